@@ -50,7 +50,7 @@ void check_result(const stria_view &dst, const stria_view &src, const bench::mem
     naive(dst, src);
     const std::vector<char> wanted(to.data(), to.data() + n);
     std::memset(to.data(), 0, n);
-    bench::check(stria_copy(&dst, &src));
+    bench::check(stria_copy(&dst, &src, NULL));
     if (std::memcmp(to.data(), wanted.data(), n)) {
         std::fprintf(stderr, "stria_bench: a copy differs from the naive loop's\n");
         std::exit(1);
@@ -72,7 +72,7 @@ void copy(benchmark::State &state, const bench::copy_case &c)
     const bench::memory other(enough ? 1 : bytes);
     const bench::memory &flat = enough ? from : other;
     bench::run(state, {
-                          [&] { bench::check(stria_copy(&dst, &src)); },
+                          [&] { bench::check(stria_copy(&dst, &src, NULL)); },
                           "memcpy",
                           [&] { std::memcpy(to.data(), flat.data(), static_cast<size_t>(bytes)); },
                           [&] { bench::streaming_copy(to.data(), flat.data(), bytes); },
@@ -90,7 +90,7 @@ void small_copy(benchmark::State &state, int64_t n, bool planned)
                                 {n, n},
                                 [](const stria_view &a) {
                                     stria_view out;
-                                    bench::check(stria_T(&out, &a));
+                                    bench::check(stria_reverse_dims(&out, &a));
                                     return out;
                                 },
                                 {},
@@ -104,7 +104,7 @@ void small_copy(benchmark::State &state, int64_t n, bool planned)
         if (planned)
             stria_copy_plan_run(&plan);
         else
-            bench::check(stria_copy(&dst, &src));
+            bench::check(stria_copy(&dst, &src, NULL));
         benchmark::ClobberMemory();
     }
     state.SetBytesProcessed(state.iterations() * 2 * stria_nbytes(&dst));

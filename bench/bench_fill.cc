@@ -28,7 +28,7 @@ void fill(benchmark::State &state, int64_t rows, int64_t columns, int64_t pitch)
         stria_view_make(&dst, to.buffer(), stria_dtype_of(STRIA_F32), 2, shape, strides, 0));
     const int64_t bytes = rows * columns * 4;
     bench::run(state, {
-                          [&] { bench::check(stria_fill(&dst, &item)); },
+                          [&] { bench::check(stria_fill_item(&dst, &item, NULL)); },
                           "memset",
                           [&] { std::memset(to.data(), 0x3f, static_cast<size_t>(bytes)); },
                           [&] { bench::streaming_fill(to.data(), 0x3f, bytes); },

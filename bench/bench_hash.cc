@@ -32,7 +32,7 @@ void hash(benchmark::State &state, const sizes &shape, const sizes &strides)
     bench::check(stria_view_make(&flat, dense.buffer(), f32, ndim, shape.data(), nullptr, 0));
     const auto hash_of = [](const stria_view &view) {
         stria_hash128 result;
-        bench::check(stria_hash(&result, &view));
+        bench::check(stria_hash(&result, &view, NULL));
         benchmark::DoNotOptimize(result);
     };
     const bench::job of_flat = [&] { hash_of(flat); };
@@ -42,7 +42,7 @@ void hash(benchmark::State &state, const sizes &shape, const sizes &strides)
                           of_flat,
                           of_flat,
                           [&] {
-                              bench::check(stria_copy(&flat, &a));
+                              bench::check(stria_copy(&flat, &a, NULL));
                               hash_of(flat);
                           },
                           bytes,

@@ -25,13 +25,13 @@ void permute(benchmark::State &state, stria_kind kind, const std::vector<int64_t
     bench::check(stria_view_make(&a, memory.buffer(), dtype, ndim, shape.data(), nullptr, 0));
     const bench::job in_place = [&] {
         stria_view out;
-        bench::check(stria_permute_in_place(&out, &a, ndim, dims.data()));
+        bench::check(stria_permute_in_place(&out, &a, ndim, dims.data(), NULL));
     };
     stria_view permuted, aside;
     bench::check(stria_permute(&permuted, &a, ndim, dims.data()));
     bench::check(stria_view_make(&aside, flat.buffer(), dtype, ndim, permuted.shape, nullptr, 0));
     const bench::job there_and_back = [&] {
-        bench::check(stria_copy(&aside, &permuted));
+        bench::check(stria_copy(&aside, &permuted, NULL));
         std::memcpy(memory.data(), flat.data(), static_cast<size_t>(bytes));
     };
     bench::run(state,

@@ -66,7 +66,8 @@ stria_status same_shape_as(stria_view *out, const inputs &in)
 stria_status reshape(stria_view *, const inputs &in)
 {
     static stria_array made;
-    const stria_status status = stria_reshape(&made, &in.a, 1, flat, STRIA_COPY_NEVER, nullptr);
+    const stria_status status =
+        stria_reshape(&made, &in.a, 1, flat, STRIA_COPY_NEVER, nullptr, NULL);
     stria_array_release(&made);
     return status;
 }
@@ -74,7 +75,7 @@ stria_status reshape(stria_view *, const inputs &in)
 stria_status contiguous(stria_view *, const inputs &in)
 {
     static stria_array made;
-    const stria_status status = stria_contiguous(&made, &in.a, STRIA_ORDER_C, nullptr);
+    const stria_status status = stria_contiguous(&made, &in.a, STRIA_ORDER_C, nullptr, NULL);
     stria_array_release(&made);
     return status;
 }
@@ -84,14 +85,14 @@ const row rows[] = {
     {"permute", kind::fours, 1, 8, 1,
      [](stria_view *o, const inputs &in) { return stria_permute(o, &in.a, in.a.ndim, descending); }},
     {"transpose", kind::fours, 2, 8, 1, [](stria_view *o, const inputs &in) { return stria_transpose(o, &in.a, 0, -1); }},
-    {"T", kind::fours, 1, 8, 1, [](stria_view *o, const inputs &in) { return stria_T(o, &in.a); }},
-    {"mT", kind::fours, 2, 8, 1, [](stria_view *o, const inputs &in) { return stria_mT(o, &in.a); }},
-    {"t", kind::fours, 1, 2, 1, [](stria_view *o, const inputs &in) { return stria_t(o, &in.a); }},
+    {"T", kind::fours, 1, 8, 1, [](stria_view *o, const inputs &in) { return stria_reverse_dims(o, &in.a); }},
+    {"mT", kind::fours, 2, 8, 1, [](stria_view *o, const inputs &in) { return stria_matrix_transpose(o, &in.a); }},
+    {"t", kind::fours, 1, 2, 1, [](stria_view *o, const inputs &in) { return stria_transpose_2d(o, &in.a); }},
     {"movedim", kind::fours, 1, 8, 1,
      [](stria_view *o, const inputs &in) { return stria_movedim(o, &in.a, 1, ascending, descending); }},
     {"rollaxis", kind::fours, 1, 8, 1, [](stria_view *o, const inputs &in) { return stria_rollaxis(o, &in.a, -1, 0); }},
-    {"H", kind::complex, 2, 2, 1, [](stria_view *o, const inputs &in) { return stria_H(o, &in.a); }},
-    {"mH", kind::complex, 2, 8, 1, [](stria_view *o, const inputs &in) { return stria_mH(o, &in.a); }},
+    {"H", kind::complex, 2, 2, 1, [](stria_view *o, const inputs &in) { return stria_adjoint(o, &in.a); }},
+    {"mH", kind::complex, 2, 8, 1, [](stria_view *o, const inputs &in) { return stria_matrix_adjoint(o, &in.a); }},
 
     /* ---- shape */
     {"view, split", kind::fours, 1, 8, 1,
@@ -212,7 +213,7 @@ stria_dtype record_of_floats()
                                   {"y", nullptr, f32, STRIA_OFFSET_NEXT, 0, nullptr},
                                   {"z", nullptr, f32, STRIA_OFFSET_NEXT, 0, nullptr}};
     stria_dtype made;
-    bench::check(stria_record_new(&made, 3, fields, 0, false));
+    bench::check(stria_record_make(&made, 3, fields, 0, false));
     return made;
 }
 

@@ -26,7 +26,7 @@ view_of permuted(std::vector<int> dims)
 stria_view transposed(const stria_view &a)
 {
     stria_view out;
-    check(stria_T(&out, &a));
+    check(stria_reverse_dims(&out, &a));
     return out;
 }
 
@@ -63,7 +63,7 @@ view_of expanded(shape to)
 const char *name_of(stria_kind kind)
 {
     static char text[16];
-    (void)stria_dtype_format(stria_dtype_of(kind), text, sizeof text);
+    (void)stria_dtype_format(text, sizeof text, NULL, stria_dtype_of(kind));
     return text;
 }
 

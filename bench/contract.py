@@ -70,7 +70,7 @@ class Library:
 
     def blas(self):
         text = ctypes.create_string_buffer(512)
-        self.c.stria_blas_describe(text, len(text))
+        self.c.stria_blas_describe(text, len(text), None)
         return text.value.decode()
 
 

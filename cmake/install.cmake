@@ -25,7 +25,7 @@ endif()
 # For compilers for Fortran that this was not built by.
 install(FILES bindings/fortran/stria.f90 bindings/fortran/stria_fortran.c bindings/fortran/fpm.toml
         DESTINATION ${CMAKE_INSTALL_DATADIR}/stria/fortran)
-install(DIRECTORY include/stria DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+install(DIRECTORY include/stria DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.cdef")
 install(FILES tools/gdb/stria_gdb.py DESTINATION ${CMAKE_INSTALL_DATADIR}/stria/gdb)
 if(TARGET stria_tool)
   install(TARGETS stria_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

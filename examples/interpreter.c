@@ -45,22 +45,19 @@ static stria_status keep(stria_array *out, const stria_results *r)
 {
     stria_view number;
     stria_status status = STRIA_ERR_ARGUMENT;
-    if (r->count == 1 && !r->several) {
-        *out = stria_array_share(&r->one.view);
-        return STRIA_OK;
-    }
+    if (r->count == 1 && !r->several) return stria_array_share(out, &r->one.view);
     if (r->answers && r->answer.kind == STRIA_ARG_INT)
         status = stria_scalar(&number, STRIA_I64, &r->answer.value.integer);
     if (r->answers && r->answer.kind == STRIA_ARG_FLOAT)
         status = stria_scalar(&number, STRIA_F64, &r->answer.value.real);
-    return status ? status : stria_clone(out, &number);
+    return status ? status : stria_clone_new(out, &number, NULL);
 }
 
 static stria_status print(FILE *out, const stria_results *r)
 {
     stria_status status = STRIA_OK;
     for (int64_t i = 0; i < r->count && !status; i++) {
-        status = stria_format_to(write_out, out, &stria_results_at(r, i)->view, NULL);
+        status = stria_format_to(write_out, out, &stria_results_at(r, i)->view, NULL, NULL);
         (void)fputc('\n', out);
     }
     if (r->answers && r->answer.kind == STRIA_ARG_INT)

@@ -24,7 +24,7 @@ int main(void)
     double x[] = {0.1, 0.25, 0.5};
     stria_view view;
     stria_results made = {0};
-    stria_status s = stria_register(NULL, &function);
+    stria_status s = stria_user_register(NULL, &function);
     if (!s) s = stria_view_foreign(&view, x, stria_dtype_of(STRIA_F64), 1, (int64_t[]){3}, NULL, 0);
     if (!s)
         s = stria_eval(&made, "logistic(x)*2 + x.logistic()[::-1]", 1,

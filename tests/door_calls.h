@@ -98,7 +98,7 @@ static struct call good_call(const struct row *row)
             assert_int_equal(stria_zeros(&owned, c.dtype, 2, shape), STRIA_OK);
             c.array = &owned;
         } else if (letter == 'M') {
-            assert_int_equal(stria_npy_read(&owned, path, STRIA_NPY_MAP_RW), STRIA_OK);
+            assert_int_equal(stria_npy_read(&owned, path, STRIA_NPY_MAP_RW, NULL), STRIA_OK);
             c.array = &owned;
         } else if (letter == 'S') {
             c.coo = &coo;

@@ -82,15 +82,15 @@ static int set_up(void **state)
     const stria_field fields[] = {{.name = "x", .dtype = f32},
                                   {.name = "y", .dtype = f32, .offset = STRIA_OFFSET_NEXT}};
     fill_memory();
-    assert_int_equal(stria_record_new(&record, 2, fields, 0, false), STRIA_OK);
+    assert_int_equal(stria_record_make(&record, 2, fields, 0, false), STRIA_OK);
     assert_int_equal(stria_buffer_wrap(&buffer, memory.m, sizeof memory.m, false, NULL, NULL),
                      STRIA_OK);
-    assert_int_equal(stria_small_new(&tiny, f32, 2, shape), STRIA_OK);
+    assert_int_equal(stria_small_make(&tiny, f32, 2, shape), STRIA_OK);
     const stria_view m = good('m');
-    assert_int_equal(stria_coo_from_dense(&coo, &m, 2), STRIA_OK);
-    assert_int_equal(stria_csr_from_coo(&csr, &coo), STRIA_OK);
-    assert_int_equal(stria_csr_transpose(&csc, &csr), STRIA_OK);
-    assert_int_equal(stria_npy_write(path, &m), STRIA_OK);
+    assert_int_equal(stria_coo_from_dense(&coo, &m, 2, NULL), STRIA_OK);
+    assert_int_equal(stria_csr_from_coo(&csr, &coo, NULL), STRIA_OK);
+    assert_int_equal(stria_csr_transpose(&csc, &csr, NULL), STRIA_OK);
+    assert_int_equal(stria_npy_write(path, &m, NULL), STRIA_OK);
     assert_int_equal(stria_safetensors_write(tensors_path, 1, (const char *[]){"x"},
                                              (const stria_view *[]){&m}, NULL),
                      STRIA_OK);
@@ -112,14 +112,14 @@ static int set_up(void **state)
                      STRIA_OK);
     assert_int_equal(stria_prepare(&prepared, "x + y", 2, (const char *const[]){"x", "y"}),
                      STRIA_OK);
-    assert_int_equal(stria_expr_new(&sum), STRIA_OK);
+    assert_int_equal(stria_expr_make(&sum), STRIA_OK);
     assert_int_equal(stria_expr_input(sum, &node[0], 0), STRIA_OK);
     assert_int_equal(stria_expr_input(sum, &node[1], 1), STRIA_OK);
     assert_int_equal(stria_expr_op(sum, &node[2], STRIA_ADD, 2, node), STRIA_OK);
     const stria_view left = good('m'), right = good('n');
-    assert_int_equal(stria_graph_new(&open_graph, STRIA_PROMOTE_TORCH), STRIA_OK);
+    assert_int_equal(stria_graph_make(&open_graph, STRIA_PROMOTE_TORCH), STRIA_OK);
     assert_int_equal(stria_graph_input(open_graph, &node[0], &left), STRIA_OK);
-    assert_int_equal(stria_graph_new(&summing, STRIA_PROMOTE_TORCH), STRIA_OK);
+    assert_int_equal(stria_graph_make(&summing, STRIA_PROMOTE_TORCH), STRIA_OK);
     assert_int_equal(stria_graph_input(summing, &node[0], &left), STRIA_OK);
     assert_int_equal(stria_graph_input(summing, &node[1], &right), STRIA_OK);
     assert_int_equal(stria_graph_op(summing, &node[2], STRIA_ADD, 2, node), STRIA_OK);
@@ -144,22 +144,22 @@ static int tear_down(void **state)
     stria_dtype_release(record);
     stria_small_release(tiny);
     stria_ref_release(handle);
-    stria_expr_free(sum);
-    stria_graph_free(open_graph);
-    stria_graph_free(summing);
-    stria_prepared_free(prepared);
+    stria_expr_release(sum);
+    stria_graph_release(open_graph);
+    stria_graph_release(summing);
+    stria_prepared_release(prepared);
     stria_bound_release(bound);
-    stria_exact_free(running);
+    stria_exact_release(running);
     stria_results_release(&named);
     stria_npy_abandon(writer);
-    stria_safetensors_close(tensors);
+    stria_safetensors_release(tensors);
     assert_int_equal(remove(tensors_path), 0);
     assert_int_equal(remove(table_path), 0);
 #ifdef STRIA_HAVE_PNG
     assert_int_equal(remove(picture_path), 0);
 #endif
 #ifdef STRIA_HAVE_ZIP
-    stria_npz_close(archive);
+    stria_npz_release(archive);
     assert_int_equal(remove(archive_path), 0);
 #endif
     (void)close(source);

@@ -114,7 +114,7 @@ static stria_exact *running; /* of the row that is called */
 
 static stria_exact **new_state(void)
 {
-    stria_exact_free(running);
+    stria_exact_release(running);
     running = NULL;
     return &running;
 }
@@ -127,7 +127,8 @@ static stria_exact *state_of(stria_exact_kind kind)
                                         (const int64_t[]){3}, NULL, 0),
                      STRIA_OK);
     assert_int_equal(
-        stria_exact_new(new_state(), kind, kind == STRIA_EXACT_HISTOGRAM ? &view : NULL), STRIA_OK);
+        stria_exact_make(new_state(), kind, kind == STRIA_EXACT_HISTOGRAM ? &view : NULL),
+        STRIA_OK);
     return running;
 }
 
@@ -211,7 +212,7 @@ enum {
  */
 #ifdef STRIA_HAVE_PNG
 #define PICTURE_ROWS                                                                               \
-    ROW(stria_png_read, ARRAY, "", (c->to, picture_path, STRIA_NPY_READ))                          \
+    ROW(stria_png_read, ARRAY | EXEC, "", (c->to, picture_path, STRIA_NPY_READ, c->exec))          \
     ROW(stria_png_write, EXEC, "b the view", (picture_path, c->v[0], c->exec))
 #else
 #define PICTURE_ROWS
@@ -220,7 +221,7 @@ enum {
 /* A library without libzip refuses archives before it looks at anything else. */
 #ifdef STRIA_HAVE_ZIP
 #define ARCHIVE_ROWS                                                                               \
-    ROW(stria_npz_read, ARRAY, "", (c->to, archive, "x", STRIA_NPZ_READ))                          \
+    ROW(stria_npz_read, ARRAY | EXEC, "", (c->to, archive, "x", STRIA_NPZ_READ, c->exec))          \
     ROW(stria_npz_write, EXEC, "m the view",                                                       \
         (archive_path, 1, (const char *[]){"x"}, &c->v[0], STRIA_NPZ_STORED, c->exec))
 #else
@@ -240,6 +241,23 @@ enum {
 #define OP_ROW(constant, name, inputs, dtypes, result, cycles)                                     \
     ROW(stria_##name, EXEC, INPUTS_##inputs(dtypes, result), GIVEN_##inputs)
 
+/* The same into new arrays. */
+#define NEW_INPUTS_1(dtypes, result) (dtypes) & OP_FLOATS ? "n a" : "j a"
+#define NEW_INPUTS_2(dtypes, result)                                                               \
+    (dtypes) & OP_FLOATS ? (result) == OP_SCALED ? "n a;j b" : "n a;n b" : "j a;j b"
+#define NEW_INPUTS_3(dtypes, result) (result) == OP_CHOICE ? "b condition;n x;n y" : "n a;n b;n c"
+#define NEW_GIVEN_1                  (c->to, c->v[0], c->exec)
+#define NEW_GIVEN_2                  (c->to, c->v[0], c->v[1], c->exec)
+#define NEW_GIVEN_3                  (c->to, c->v[0], c->v[1], c->v[2], c->exec)
+#define OP_NEW_ROW(constant, name, inputs, dtypes, result, cycles)                                 \
+    ROW(stria_##name##_new, ARRAY | EXEC, NEW_INPUTS_##inputs(dtypes, result), NEW_GIVEN_##inputs)
+#define CHECKED_1 "i a"
+#define CHECKED_2 "i a;d b"
+#define CHECKED_NEW_ROW(constant, name, inputs)                                                    \
+    ROW(stria_##name##_checked_new, ARRAY | EXEC, CHECKED_##inputs, NEW_GIVEN_##inputs)
+#define SCAN_NEW_ROW(constant, name)                                                               \
+    ROW(stria_##name##_new, ARRAY | EXEC, "n a", (c->to, c->v[0], 1, c->exec))
+
 /* The reductions, of integers, which all of them take. */
 #define MORE_plain
 #define MORE_ddof 0,
@@ -247,9 +265,45 @@ enum {
 #define REDUCTION_ROW(constant, name, option)                                                      \
     ROW(stria_##name, EXEC, "w out;j a", (c->v[0], c->v[1], 1, order, MORE_##option c->exec))
 
+#define REDUCTION_NEW_ROW(constant, name, option)                                                  \
+    ROW(stria_##name##_new, ARRAY | EXEC, "j a",                                                   \
+        (c->to, c->v[0], 1, order, MORE_##option false, c->exec))
+
+/* The second of two results, whose first is what is looked at. */
+static stria_array second;
+
 #define ROWS                                                                                       \
     STRIA_OP_LIST(OP_ROW)                                                                          \
+    STRIA_OP_LIST(OP_NEW_ROW)                                                                      \
+    STRIA_CHECKED_LIST(CHECKED_NEW_ROW)                                                            \
+    STRIA_SCAN_LIST(SCAN_NEW_ROW)                                                                  \
     STRIA_REDUCTION_LIST(REDUCTION_ROW)                                                            \
+    STRIA_REDUCTION_LIST(REDUCTION_NEW_ROW)                                                        \
+    ROW(stria_elementwise_checked_new, ARRAY | EXEC, "j a;j b",                                    \
+        (c->to, STRIA_ADD, LIST2, c->exec))                                                        \
+    ROW(stria_isclose_new, ARRAY | EXEC, "n a;n b", (c->to, c->v[0], c->v[1], NULL, c->exec))      \
+    ROW(stria_nan_to_num_new, ARRAY | EXEC, "n a;?a nan",                                          \
+        (c->to, c->v[0], c->v[1], NULL, NULL, c->exec))                                            \
+    ROW(stria_divmod_new, ARRAY | EXEC, "n a;n b", (c->to, &second, c->v[0], c->v[1], c->exec))    \
+    ROW(stria_modf_new, ARRAY | EXEC, "n a", (c->to, &second, c->v[0], c->exec))                   \
+    ROW(stria_frexp_new, ARRAY | EXEC, "n a", (c->to, &second, c->v[0], c->exec))                  \
+    ROW(stria_sincos_new, ARRAY | EXEC, "n a", (c->to, &second, c->v[0], c->exec))                 \
+    ROW(stria_minmax_new, ARRAY | EXEC, "m a",                                                     \
+        (c->to, &second, c->v[0], 1, order, false, c->exec))                                       \
+    ROW(stria_mean_var_new, ARRAY | EXEC, "m a",                                                   \
+        (c->to, &second, c->v[0], 1, order, 0, false, c->exec))                                    \
+    ROW(stria_median_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, order, false, c->exec))         \
+    ROW(stria_histogram_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 3, 0, 9, c->exec))              \
+    ROW(stria_histogram_edges_new, ARRAY | EXEC, "m a;e edges",                                    \
+        (c->to, c->v[0], c->v[1], c->exec))                                                        \
+    ROW(stria_searchsorted_new, ARRAY | EXEC, "e sorted;?k sorter;m values",                       \
+        (c->to, c->v[0], c->v[1], c->v[2], false, c->exec))                                        \
+    ROW(stria_isin_new, ARRAY | EXEC, "m a;e b", (c->to, c->v[0], c->v[1], false, c->exec))        \
+    ROW(stria_topk_new, ARRAY | EXEC, "n a", (c->to, &second, c->v[0], 3, 1, true, c->exec))       \
+    ROW(stria_full, ARRAY | EXEC | DTYPE, "a value",                                               \
+        (c->to, c->dtype, 2, shape, c->v[0], c->exec))                                             \
+    ROW(stria_full_like, ARRAY | EXEC | DTYPE, "m the view;a value",                               \
+        (c->to, c->v[0], c->dtype, STRIA_ORDER_K, c->v[1], c->exec))                               \
     ROW(stria_empty, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape))                               \
     ROW(stria_zeros, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape))                               \
     ROW(stria_empty_ordered, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape, STRIA_ORDER_F))        \
@@ -262,7 +316,7 @@ enum {
     ROW(stria_resize, 0, "A the array", (c->array, 1, flat, NULL))                                 \
     ROW(stria_resize_zeroed, 0, "A the array", (c->array, 1, flat))                                \
     ROW(stria_set, 0, "A the array;m the view", (c->array, c->v[1]))                               \
-    ROW(stria_t, OUT, "m the view", (c->to, c->v[0]))                                              \
+    ROW(stria_transpose_2d, OUT, "m the view", (c->to, c->v[0]))                                   \
     ROW(stria_movedim, OUT, "m the view", (c->to, c->v[0], 1, order, order))                       \
     ROW(stria_rollaxis, OUT, "m the view", (c->to, c->v[0], 1, 0))                                 \
     ROW(stria_expand_dims, OUT, "m the view", (c->to, c->v[0], 1, order))                          \
@@ -275,56 +329,39 @@ enum {
     ROW(stria_broadcast_shape, OUT, "m view 0;n view 1", ((int *)c->count, c->to, LIST2))          \
     ROW(stria_broadcast_tensors, OUT, "m view 0;n view 1", (c->to, LIST2))                         \
     ROW(stria_meshgrid, OUT, "w view 0;w view 1", (c->to, LIST2, 0))                               \
-    ROW(stria_copy_cast, EXEC, "m dst;n src", (c->v[0], c->v[1], STRIA_CAST_UNSAFE, c->exec))      \
+    ROW(stria_copy_cast, EXEC, "m out;n src", (c->v[0], c->v[1], STRIA_CAST_UNSAFE, c->exec))      \
     ROW(stria_astype, ARRAY | EXEC | DTYPE, "m the view",                                          \
-        (c->to, c->v[0], c->dtype, STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, c->exec, NULL))           \
+        (c->to, c->v[0], c->dtype, STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, NULL, c->exec))           \
     ROW(stria_real, OUT, "c the view", (c->to, c->v[0]))                                           \
     ROW(stria_imag, OUT, "c the view", (c->to, c->v[0]))                                           \
     ROW(stria_view_as_real, OUT, "c the view", (c->to, c->v[0]))                                   \
     ROW(stria_view_as_complex, OUT, "p the view", (c->to, c->v[0]))                                \
     ROW(stria_conj, OUT, "c the view", (c->to, c->v[0]))                                           \
     ROW(stria_neg_view, OUT, "m the view", (c->to, c->v[0]))                                       \
-    ROW(stria_H, OUT, "m the view", (c->to, c->v[0]))                                              \
-    ROW(stria_mH, OUT, "m the view", (c->to, c->v[0]))                                             \
-    ROW(stria_copy, 0, "m dst;n src", (c->v[0], c->v[1]))                                          \
-    ROW(stria_copy_with, EXEC, "m dst;n src", (c->v[0], c->v[1], c->exec))                         \
-    ROW(stria_copy_plan_make, OUT | EXEC, "m dst;n src", (c->to, c->v[0], c->v[1], c->exec))       \
-    ROW(stria_contiguous, ARRAY, "m the view", (c->to, c->v[0], STRIA_ORDER_F, NULL))              \
-    ROW(stria_contiguous_with, ARRAY | EXEC, "m the view",                                         \
+    ROW(stria_adjoint, OUT, "m the view", (c->to, c->v[0]))                                        \
+    ROW(stria_matrix_adjoint, OUT, "m the view", (c->to, c->v[0]))                                 \
+    ROW(stria_copy, EXEC, "m out;n src", (c->v[0], c->v[1], c->exec))                              \
+    ROW(stria_copy_plan_make, OUT | EXEC, "m out;n src", (c->to, c->v[0], c->v[1], c->exec))       \
+    ROW(stria_contiguous, ARRAY | EXEC, "m the view",                                              \
         (c->to, c->v[0], STRIA_ORDER_F, NULL, c->exec))                                            \
-    ROW(stria_clone, ARRAY, "m the view", (c->to, c->v[0]))                                        \
-    ROW(stria_clone_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], c->exec))                   \
-    ROW(stria_clone_ordered, ARRAY, "m the view", (c->to, c->v[0], STRIA_ORDER_F))                 \
-    ROW(stria_clone_ordered_with, ARRAY | EXEC, "m the view",                                      \
+    ROW(stria_clone_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], c->exec))                    \
+    ROW(stria_clone_ordered_new, ARRAY | EXEC, "m the view",                                       \
         (c->to, c->v[0], STRIA_ORDER_F, c->exec))                                                  \
-    ROW(stria_compact, ARRAY, "m the view", (c->to, c->v[0], 0.5, NULL))                           \
-    ROW(stria_compact_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], 0.5, NULL, c->exec))      \
-    ROW(stria_reshape, ARRAY, "m the view", (c->to, c->v[0], 1, flat, STRIA_COPY_ALWAYS, NULL))    \
-    ROW(stria_reshape_with, ARRAY | EXEC, "m the view",                                            \
+    ROW(stria_compact, ARRAY | EXEC, "m the view", (c->to, c->v[0], 0.5, NULL, c->exec))           \
+    ROW(stria_reshape, ARRAY | EXEC, "m the view",                                                 \
         (c->to, c->v[0], 1, flat, STRIA_COPY_ALWAYS, NULL, c->exec))                               \
-    ROW(stria_fill, SHARES, "m dst", (c->v[0], &number))                                           \
-    ROW(stria_fill_value, EXEC | SHARES, "m dst;a value", (c->v[0], c->v[1], c->exec))             \
-    ROW(stria_fill_with, EXEC | SHARES, "m dst", (c->v[0], &number, c->exec))                      \
-    ROW(stria_full, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape, &number))                       \
-    ROW(stria_full_with, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 2, shape, &number, c->exec))  \
-    ROW(stria_full_like, ARRAY | DTYPE, "m the view",                                              \
-        (c->to, c->v[0], c->dtype, STRIA_ORDER_K, &number))                                        \
-    ROW(stria_full_like_with, ARRAY | EXEC | DTYPE, "m the view",                                  \
+    ROW(stria_fill, EXEC | SHARES, "m out;a value", (c->v[0], c->v[1], c->exec))                   \
+    ROW(stria_fill_item, EXEC | SHARES, "m out", (c->v[0], &number, c->exec))                      \
+    ROW(stria_full_item, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 2, shape, &number, c->exec))  \
+    ROW(stria_full_like_item, ARRAY | EXEC | DTYPE, "m the view",                                  \
         (c->to, c->v[0], c->dtype, STRIA_ORDER_K, &number, c->exec))                               \
-    ROW(stria_arange_i64, ARRAY | DTYPE, "", (c->to, c->dtype, 0, 5, 2))                           \
-    ROW(stria_arange_i64_with, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 0, 5, 2, c->exec))      \
-    ROW(stria_arange_f64, ARRAY | DTYPE, "", (c->to, c->dtype, 0, 5, 0.5))                         \
-    ROW(stria_arange_f64_with, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 0, 5, 0.5, c->exec))    \
-    ROW(stria_linspace, ARRAY | DTYPE, "", (c->to, c->dtype, 0, 5, 7, true))                       \
-    ROW(stria_linspace_with, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 0, 5, 7, true, c->exec))  \
-    ROW(stria_linspace_complex, ARRAY, "",                                                         \
-        (c->to, stria_dtype_of(STRIA_C64), two_numbers, two_numbers, 7, true))                     \
-    ROW(stria_linspace_complex_with, ARRAY | EXEC, "",                                             \
+    ROW(stria_arange_i64, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 0, 5, 2, c->exec))           \
+    ROW(stria_arange_f64, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 0, 5, 0.5, c->exec))         \
+    ROW(stria_linspace, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 0, 5, 7, true, c->exec))       \
+    ROW(stria_linspace_complex, ARRAY | EXEC, "",                                                  \
         (c->to, stria_dtype_of(STRIA_C64), two_numbers, two_numbers, 7, true, c->exec))            \
-    ROW(stria_eye, ARRAY | DTYPE, "", (c->to, c->dtype, 2, 3, 1))                                  \
-    ROW(stria_eye_with, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 2, 3, 1, c->exec))             \
-    ROW(stria_tri, ARRAY | DTYPE, "", (c->to, c->dtype, 2, 3, 1))                                  \
-    ROW(stria_tri_with, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 2, 3, 1, c->exec))             \
+    ROW(stria_eye, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 2, 3, 1, c->exec))                  \
+    ROW(stria_tri, ARRAY | EXEC | DTYPE, "", (c->to, c->dtype, 2, 3, 1, c->exec))                  \
     ROW(stria_random_uniform, EXEC, "m out", (c->v[0], NULL, 0, 1, c->exec))                       \
     ROW(stria_random_normal, EXEC, "m out", (c->v[0], NULL, 0, 1, c->exec))                        \
     ROW(stria_random_integers, EXEC, "m out", (c->v[0], NULL, 0, 9, c->exec))                      \
@@ -345,103 +382,66 @@ enum {
     ROW(stria_set_f64, SHARES, "m the view", (c->v[0], 2, corner, 0.5))                            \
     ROW(stria_set_c128, SHARES, "m the view", (c->v[0], 2, corner, (const double[2]){1, 0}))       \
     ROW(stria_scalar, OUT, "", (c->to, STRIA_F64, &wide_number))                                   \
-    ROW(stria_format_to, 0, "m the view", (drop_text, NULL, c->v[0], NULL))                        \
-    ROW(stria_format, 0, "m the view", (NULL, 0, NULL, c->v[0], NULL))                             \
+    ROW(stria_format_to, EXEC, "m the view", (drop_text, NULL, c->v[0], NULL, c->exec))            \
+    ROW(stria_format, EXEC, "m the view", (NULL, 0, NULL, c->v[0], NULL, c->exec))                 \
     ROW(stria_describe, 0, "m the view", (NULL, 0, NULL, c->v[0]))                                 \
-    ROW(stria_hash, OUT, "m the view", (c->to, c->v[0]))                                           \
-    ROW(stria_hash_with, OUT | EXEC, "m the view", (c->to, c->v[0], c->exec))                      \
-    ROW(stria_permute_in_place, OUT, "m the array", (c->to, c->v[0], 2, order))                    \
-    ROW(stria_permute_in_place_with, OUT | EXEC, "m the array",                                    \
-        (c->to, c->v[0], 2, order, c->exec))                                                       \
-    ROW(stria_transpose_in_place, OUT, "m the array", (c->to, c->v[0], 0, 1))                      \
-    ROW(stria_transpose_in_place_with, OUT | EXEC, "m the array", (c->to, c->v[0], 0, 1, c->exec)) \
+    ROW(stria_hash, OUT | EXEC, "m the view", (c->to, c->v[0], c->exec))                           \
+    ROW(stria_permute_in_place, OUT | EXEC, "m the array", (c->to, c->v[0], 2, order, c->exec))    \
+    ROW(stria_transpose_in_place, OUT | EXEC, "m the array", (c->to, c->v[0], 0, 1, c->exec))      \
     ROW(stria_byteswap, EXEC, "m the array", (c->v[0], c->exec))                                   \
-    ROW(stria_byteswapped, ARRAY | EXEC, "m the view", (c->to, c->v[0], c->exec))                  \
-    ROW(stria_take, ARRAY, "m the view;i the index", (c->to, c->v[0], c->v[1], STRIA_INDEX_RAISE)) \
-    ROW(stria_take_with, ARRAY | EXEC, "m the view;i the index",                                   \
+    ROW(stria_byteswap_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], c->exec))                 \
+    ROW(stria_take_new, ARRAY | EXEC, "m the view;i the index",                                    \
         (c->to, c->v[0], c->v[1], STRIA_INDEX_RAISE, c->exec))                                     \
-    ROW(stria_take_dim, ARRAY, "m the view;i the index",                                           \
-        (c->to, c->v[0], c->v[1], 0, STRIA_INDEX_RAISE))                                           \
-    ROW(stria_take_dim_with, ARRAY | EXEC, "m the view;i the index",                               \
+    ROW(stria_take_dim_new, ARRAY | EXEC, "m the view;i the index",                                \
         (c->to, c->v[0], c->v[1], 0, STRIA_INDEX_RAISE, c->exec))                                  \
-    ROW(stria_gather, ARRAY, "m the view;j the index", (c->to, c->v[0], 0, c->v[1]))               \
-    ROW(stria_gather_with, ARRAY | EXEC, "m the view;j the index",                                 \
-        (c->to, c->v[0], 0, c->v[1], c->exec))                                                     \
-    ROW(stria_take_along_dim, ARRAY, "m the view;j the index", (c->to, c->v[0], c->v[1], 0))       \
-    ROW(stria_take_along_dim_with, ARRAY | EXEC, "m the view;j the index",                         \
+    ROW(stria_gather_new, ARRAY | EXEC, "m the view;j the index",                                  \
         (c->to, c->v[0], c->v[1], 0, c->exec))                                                     \
-    ROW(stria_masked_select, ARRAY, "m the view;b the mask", (c->to, c->v[0], c->v[1]))            \
-    ROW(stria_masked_select_with, ARRAY | EXEC, "m the view;b the mask",                           \
+    ROW(stria_take_along_dim_new, ARRAY | EXEC, "m the view;j the index",                          \
+        (c->to, c->v[0], c->v[1], 0, c->exec))                                                     \
+    ROW(stria_masked_select_new, ARRAY | EXEC, "m the view;b the mask",                            \
         (c->to, c->v[0], c->v[1], c->exec))                                                        \
-    ROW(stria_nonzero, ARRAY, "m the view", (c->to, c->v[0]))                                      \
-    ROW(stria_nonzero_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], c->exec))                 \
-    ROW(stria_index_arrays, ARRAY, "m the view;i the array of item 0",                             \
-        (c->to, c->v[0], ITEM(1), STRIA_PLACE_NUMPY))                                              \
-    ROW(stria_index_arrays_with, ARRAY | EXEC, "m the view;i the array of item 0",                 \
+    ROW(stria_nonzero_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], c->exec))                  \
+    ROW(stria_index_arrays_new, ARRAY | EXEC, "m the view;i the array of item 0",                  \
         (c->to, c->v[0], ITEM(1), STRIA_PLACE_NUMPY, c->exec))                                     \
-    ROW(stria_take_into, 0, "w out;n the view;i the index",                                        \
-        (c->v[0], c->v[1], c->v[2], STRIA_INDEX_RAISE))                                            \
-    ROW(stria_take_into_with, EXEC, "w out;n the view;i the index",                                \
+    ROW(stria_take, EXEC, "w out;n the view;i the index",                                          \
         (c->v[0], c->v[1], c->v[2], STRIA_INDEX_RAISE, c->exec))                                   \
-    ROW(stria_take_dim_into, 0, "n out;m the view;i the index",                                    \
-        (c->v[0], c->v[1], c->v[2], 0, STRIA_INDEX_RAISE))                                         \
-    ROW(stria_take_dim_into_with, EXEC, "n out;m the view;i the index",                            \
+    ROW(stria_take_dim, EXEC, "n out;m the view;i the index",                                      \
         (c->v[0], c->v[1], c->v[2], 0, STRIA_INDEX_RAISE, c->exec))                                \
-    ROW(stria_gather_into, 0, "n out;m the view;j the index", (c->v[0], c->v[1], 0, c->v[2]))      \
-    ROW(stria_gather_into_with, EXEC, "n out;m the view;j the index",                              \
-        (c->v[0], c->v[1], 0, c->v[2], c->exec))                                                   \
-    ROW(stria_take_along_dim_into, 0, "n out;m the view;j the index",                              \
-        (c->v[0], c->v[1], c->v[2], 0))                                                            \
-    ROW(stria_take_along_dim_into_with, EXEC, "n out;m the view;j the index",                      \
+    ROW(stria_gather, EXEC, "n out;m the view;j the index",                                        \
         (c->v[0], c->v[1], c->v[2], 0, c->exec))                                                   \
-    ROW(stria_masked_select_into, 0, "w out;m the view;b the mask", (c->v[0], c->v[1], c->v[2]))   \
-    ROW(stria_masked_select_into_with, EXEC, "w out;m the view;b the mask",                        \
+    ROW(stria_take_along_dim, EXEC, "n out;m the view;j the index",                                \
+        (c->v[0], c->v[1], c->v[2], 0, c->exec))                                                   \
+    ROW(stria_masked_select, EXEC, "w out;m the view;b the mask",                                  \
         (c->v[0], c->v[1], c->v[2], c->exec))                                                      \
-    ROW(stria_index_arrays_into, 0, "n out;m the view;i the array of item 0",                      \
-        (c->v[0], c->v[1], ITEM(2), STRIA_PLACE_NUMPY))                                            \
-    ROW(stria_index_arrays_into_with, EXEC, "n out;m the view;i the array of item 0",              \
+    ROW(stria_index_arrays, EXEC, "n out;m the view;i the array of item 0",                        \
         (c->v[0], c->v[1], ITEM(2), STRIA_PLACE_NUMPY, c->exec))                                   \
-    ROW(stria_index_put, SHARES, "m dst;n values;i the array of item 0",                           \
-        (c->v[0], ITEM(2), c->v[1], STRIA_PLACE_NUMPY, PLAIN))                                     \
-    ROW(stria_index_put_with, EXEC | SHARES, "m dst;n values;i the array of item 0",               \
+    ROW(stria_index_put, EXEC | SHARES, "m out;n values;i the array of item 0",                    \
         (c->v[0], ITEM(2), c->v[1], STRIA_PLACE_NUMPY, PLAIN, c->exec))                            \
-    ROW(stria_put, SHARES, "m dst;i the index;w values",                                           \
-        (c->v[0], c->v[1], c->v[2], STRIA_INDEX_RAISE, PLAIN))                                     \
-    ROW(stria_put_with, EXEC | SHARES, "m dst;i the index;w values",                               \
+    ROW(stria_put, EXEC | SHARES, "m out;i the index;w values",                                    \
         (c->v[0], c->v[1], c->v[2], STRIA_INDEX_RAISE, PLAIN, c->exec))                            \
-    ROW(stria_scatter, SHARES, "m dst;j the index;n src", (c->v[0], 0, c->v[1], c->v[2], PLAIN))   \
-    ROW(stria_scatter_with, EXEC | SHARES, "m dst;j the index;n src",                              \
-        (c->v[0], 0, c->v[1], c->v[2], PLAIN, c->exec))                                            \
-    ROW(stria_scatter_reduce, 0, "m dst;j the index;n src",                                        \
-        (c->v[0], 0, c->v[1], c->v[2], STRIA_REDUCE_MEAN, false))                                  \
-    ROW(stria_scatter_reduce_with, EXEC, "m dst;j the index;n src",                                \
-        (c->v[0], 0, c->v[1], c->v[2], STRIA_REDUCE_MEAN, false, c->exec))                         \
-    ROW(stria_index_copy, SHARES, "m dst;i the index;n src",                                       \
-        (c->v[0], 0, c->v[1], c->v[2], PLAIN))                                                     \
-    ROW(stria_index_copy_with, EXEC | SHARES, "m dst;i the index;n src",                           \
-        (c->v[0], 0, c->v[1], c->v[2], PLAIN, c->exec))                                            \
-    ROW(stria_index_reduce, 0, "m dst;i the index;n src",                                          \
-        (c->v[0], 0, c->v[1], c->v[2], STRIA_REDUCE_MAX, true))                                    \
-    ROW(stria_index_reduce_with, EXEC, "m dst;i the index;n src",                                  \
-        (c->v[0], 0, c->v[1], c->v[2], STRIA_REDUCE_MAX, true, c->exec))                           \
-    ROW(stria_index_add, 0, "m dst;i the index;n src;?a alpha",                                    \
-        (c->v[0], 0, c->v[1], c->v[2], c->v[3]))                                                   \
-    ROW(stria_index_add_with, EXEC, "m dst;i the index;n src;?a alpha",                            \
-        (c->v[0], 0, c->v[1], c->v[2], c->v[3], c->exec))                                          \
-    ROW(stria_masked_fill, SHARES, "m dst;b the mask;a the value", (c->v[0], c->v[1], c->v[2]))    \
-    ROW(stria_masked_fill_with, EXEC | SHARES, "m dst;b the mask;a the value",                     \
+    ROW(stria_scatter, EXEC | SHARES, "m out;j the index;n src",                                   \
+        (c->v[0], c->v[1], c->v[2], 0, PLAIN, c->exec))                                            \
+    ROW(stria_scatter_reduce, EXEC, "m out;j the index;n src",                                     \
+        (c->v[0], c->v[1], c->v[2], 0, STRIA_REDUCE_MEAN, false, c->exec))                         \
+    ROW(stria_index_copy, EXEC | SHARES, "m out;i the index;n src",                                \
+        (c->v[0], c->v[1], c->v[2], 0, PLAIN, c->exec))                                            \
+    ROW(stria_index_reduce, EXEC, "m out;i the index;n src",                                       \
+        (c->v[0], c->v[1], c->v[2], 0, STRIA_REDUCE_MAX, true, c->exec))                           \
+    ROW(stria_index_add, EXEC, "m out;i the index;n src;?a alpha",                                 \
+        (c->v[0], c->v[1], c->v[2], c->v[3], 0, c->exec))                                          \
+    ROW(stria_masked_fill, EXEC | SHARES, "m out;b the mask;a the value",                          \
         (c->v[0], c->v[1], c->v[2], c->exec))                                                      \
-    ROW(stria_masked_scatter, SHARES, "m dst;b the mask;n src", (c->v[0], c->v[1], c->v[2]))       \
-    ROW(stria_masked_scatter_with, EXEC | SHARES, "m dst;b the mask;n src",                        \
+    ROW(stria_masked_scatter, EXEC | SHARES, "m out;b the mask;n src",                             \
         (c->v[0], c->v[1], c->v[2], c->exec))                                                      \
     ROW(stria_weak, OUT, "", (c->to, STRIA_F64, &wide_number))                                     \
     ROW(stria_isclose, EXEC, "b out;m a;n b",                                                      \
-        (c->v[0], c->v[1], c->v[2], 1e-5, 1e-8, false, c->exec))                                   \
+        (c->v[0], c->v[1], c->v[2],                                                                \
+         &(stria_tolerance){.rtol = 1e-5, .atol = 1e-8, .equal_nan = false}, c->exec))             \
     ROW(stria_nan_to_num, EXEC, "m out;n a", (c->v[0], c->v[1], NULL, NULL, NULL, c->exec))        \
     ROW(stria_elementwise, EXEC, "m out;n a;n b",                                                  \
-        (STRIA_ADD, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                \
+        (c->v[0], STRIA_ADD, 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                \
     ROW(stria_elementwise_explain, EXEC, "m out;n a;n b",                                          \
-        ((char *)c->to, 1, STRIA_ADD, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]},        \
+        ((char *)c->to, 1, NULL, c->v[0], STRIA_ADD, 2, (const stria_view *[]){c->v[1], c->v[2]},  \
          c->exec))                                                                                 \
     ROW(stria_elementwise_new, ARRAY | EXEC, "m a;n b", (c->to, STRIA_ADD, LIST2, c->exec))        \
     ROW(stria_add_checked, EXEC, "i out;i a;i b", (c->v[0], c->v[1], c->v[2], c->exec))            \
@@ -451,38 +451,39 @@ enum {
     ROW(stria_remainder_checked, EXEC, "i out;i a;d b", (c->v[0], c->v[1], c->v[2], c->exec))      \
     ROW(stria_negative_checked, EXEC, "i out;i a", (c->v[0], c->v[1], c->exec))                    \
     ROW(stria_elementwise_checked, EXEC, "i out;i a;i b",                                          \
-        (STRIA_ADD, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                \
+        (c->v[0], STRIA_ADD, 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                \
     ROW(stria_divmod, EXEC, "m quotient;n remainder;n a;n b",                                      \
         (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))                                             \
     ROW(stria_modf, EXEC, "m fraction;n whole;n a", (c->v[0], c->v[1], c->v[2], c->exec))          \
     ROW(stria_frexp, EXEC, "m mantissa;n exponent;n a", (c->v[0], c->v[1], c->v[2], c->exec))      \
     ROW(stria_sincos, EXEC, "m sine;n cosine;n a", (c->v[0], c->v[1], c->v[2], c->exec))           \
-    ROW(stria_result_empty, ARRAY | DTYPE, "m operand 0;n operand 1", (c->to, c->dtype, LIST2))    \
+    ROW(stria_result_empty, ARRAY | DTYPE, "m operand 0;n operand 1", (c->to, LIST2, c->dtype))    \
     ROW(stria_result_dtype, OUT, "m a;n b", (c->to, STRIA_ADD, LIST2, STRIA_PROMOTE_TORCH))        \
     ROW(stria_promote_operands, OUT, "m operand 0;n operand 1",                                    \
         (c->to, LIST2, STRIA_PROMOTE_NUMPY))                                                       \
     ROW(stria_expr_evaluate, EXEC, "m out;n input 0;n input 1",                                    \
-        (sum, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                      \
+        (c->v[0], sum, 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                      \
     ROW(stria_expr_explain, EXEC, "m out;n input 0;n input 1",                                     \
-        ((char *)c->to, 1, sum, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))    \
+        ((char *)c->to, 1, NULL, c->v[0], sum, 2, (const stria_view *[]){c->v[1], c->v[2]},        \
+         c->exec))                                                                                 \
     ROW(stria_expr_evaluate_new, ARRAY | EXEC, "m input 0;n input 1",                              \
         (c->to, sum, LIST2, c->exec))                                                              \
     ROW(stria_expr_evaluate_several, EXEC, "m out 0;n input 0;n input 1",                          \
-        (sum, 1, last, &c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))            \
+        (&c->v[0], sum, 1, last, 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))            \
     ROW(stria_expr_result_dtype, OUT, "m input 0;n input 1",                                       \
         (c->to, sum, LIST2, STRIA_PROMOTE_TORCH))                                                  \
     ROW(stria_expr_reduce, EXEC | OPTIONS, "w out;m input 0;n input 1",                            \
-        (sum, STRIA_SUM, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, 1, order,           \
+        (c->v[0], sum, STRIA_SUM, 2, (const stria_view *[]){c->v[1], c->v[2]}, 1, order,           \
          c->options, c->exec))                                                                     \
     ROW(stria_expr_reduce_new, ARRAY | EXEC | OPTIONS, "m input 0;n input 1",                      \
         (c->to, sum, STRIA_SUM, LIST2, 1, order, c->options, c->exec))                             \
     ROW(stria_expr_reduce_explain, EXEC | OPTIONS, "w out;m input 0;n input 1",                    \
-        ((char *)c->to, 1, sum, STRIA_SUM, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]},   \
-         1, order, c->options, c->exec))                                                           \
+        ((char *)c->to, 1, NULL, c->v[0], sum, STRIA_SUM, 2,                                       \
+         (const stria_view *[]){c->v[1], c->v[2]}, 1, order, c->options, c->exec))                 \
     ROW(stria_graph_input, OUT, "m the view", (open_graph, c->to, c->v[0]))                        \
     ROW(stria_graph_view, OUT, "m the view", (open_graph, c->to, 0, c->v[0], c->v[0]))             \
     ROW(stria_graph_run, EXEC, "m out 0;m input 0;n input 1",                                      \
-        (summing, &c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                 \
+        (&c->v[0], summing, 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                 \
     ROW(stria_graph_run_new, ARRAY | EXEC, "m input 0;n input 1",                                  \
         (c->to, summing, 2, (const stria_view *[]){c->v[0], c->v[1]}, c->exec))                    \
     ROW(stria_call, EXEC, "m argument 1",                                                          \
@@ -495,7 +496,7 @@ enum {
     ROW(stria_eval_view, OUT, "m view 0",                                                          \
         (c->to, "[::-1]", 1, (const stria_named[]){{"x", c->v[0]}}))                               \
     ROW(stria_prepared_run, EXEC, "m view 0;n view 1",                                             \
-        (&named, prepared, (const stria_view *[]){c->v[0], c->v[1]}, c->exec))                     \
+        (&named, prepared, 2, (const stria_view *[]){c->v[0], c->v[1]}, c->exec))                  \
     ROW(stria_matmul, EXEC, "s out;m a;p b", (c->v[0], c->v[1], c->v[2], c->exec))                 \
     ROW(stria_matmul_new, ARRAY | EXEC, "m a;p b", (c->to, c->v[0], c->v[1], c->exec))             \
     ROW(stria_tensordot, EXEC, "s out;m a;p b",                                                    \
@@ -509,90 +510,67 @@ enum {
     ROW(stria_einsum_new, ARRAY | EXEC, "m operand 0;n operand 1",                                 \
         (c->to, "ij,kj", LIST2, c->exec))                                                          \
     ROW(stria_einsum_explain, EXEC, "m out;n operand 0;n operand 1",                               \
-        ((char *)c->to, 1, c->v[0], "ij,ij->ij", 2, (const stria_view *[]){c->v[1], c->v[2]},      \
-         c->exec))                                                                                 \
+        ((char *)c->to, 1, NULL, c->v[0], "ij,ij->ij", 2,                                          \
+         (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                                       \
     ROW(stria_as_blas_matrix, OUT, "m view", (c->to, c->v[0]))                                     \
-    ROW(stria_cat, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                  \
-    ROW(stria_cat_with, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, 0, c->exec))             \
-    ROW(stria_stack, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                \
-    ROW(stria_stack_with, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, 0, c->exec))           \
-    ROW(stria_cat_as, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0, NULL, STRIA_PROMOTE_NUMPY))    \
-    ROW(stria_cat_as_with, ARRAY | EXEC, "m view 0;n view 1",                                      \
+    ROW(stria_cat_new, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, 0, c->exec))              \
+    ROW(stria_stack_new, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, 0, c->exec))            \
+    ROW(stria_cat_as_new, ARRAY | EXEC, "m view 0;n view 1",                                       \
         (c->to, LIST2, 0, NULL, STRIA_PROMOTE_NUMPY, c->exec))                                     \
-    ROW(stria_stack_as, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0, NULL, STRIA_PROMOTE_NUMPY))  \
-    ROW(stria_stack_as_with, ARRAY | EXEC, "m view 0;n view 1",                                    \
+    ROW(stria_stack_as_new, ARRAY | EXEC, "m view 0;n view 1",                                     \
         (c->to, LIST2, 0, NULL, STRIA_PROMOTE_NUMPY, c->exec))                                     \
-    ROW(stria_cat_into, 0, "m out;n view 0", (c->v[0], 1, (const stria_view *[]){c->v[1]}, 0))     \
-    ROW(stria_cat_into_with, EXEC, "m out;n view 0",                                               \
+    ROW(stria_cat, EXEC, "m out;n view 0",                                                         \
         (c->v[0], 1, (const stria_view *[]){c->v[1]}, 0, c->exec))                                 \
-    ROW(stria_stack_into, 0, "g out;w view 0", (c->v[0], 1, (const stria_view *[]){c->v[1]}, 0))   \
-    ROW(stria_stack_into_with, EXEC, "g out;w view 0",                                             \
+    ROW(stria_stack, EXEC, "g out;w view 0",                                                       \
         (c->v[0], 1, (const stria_view *[]){c->v[1]}, 0, c->exec))                                 \
-    ROW(stria_hstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \
-    ROW(stria_hstack_with, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))             \
-    ROW(stria_vstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \
-    ROW(stria_vstack_with, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))             \
-    ROW(stria_dstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \
-    ROW(stria_dstack_with, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))             \
-    ROW(stria_column_stack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                            \
-    ROW(stria_column_stack_with, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))       \
-    ROW(stria_block_diag, ARRAY, "m view 0;n view 1", (c->to, LIST2))                              \
-    ROW(stria_block_diag_with, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))         \
-    ROW(stria_repeat, ARRAY, "m the view", (c->to, c->v[0], 2, shape))                             \
-    ROW(stria_repeat_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], 2, shape, c->exec))        \
-    ROW(stria_tile, ARRAY, "m the view", (c->to, c->v[0], 1, shape))                               \
-    ROW(stria_tile_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], 1, shape, c->exec))          \
-    ROW(stria_repeat_interleave, ARRAY, "m the view", (c->to, c->v[0], 2, 0))                      \
-    ROW(stria_repeat_interleave_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], 2, 0, c->exec)) \
-    ROW(stria_repeat_each, ARRAY, "m the view;i the view of repeats",                              \
-        (c->to, c->v[0], c->v[1], 0))                                                              \
-    ROW(stria_repeat_each_with, ARRAY | EXEC, "m the view;i the view of repeats",                  \
+    ROW(stria_hstack_new, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))              \
+    ROW(stria_vstack_new, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))              \
+    ROW(stria_dstack_new, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))              \
+    ROW(stria_column_stack_new, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))        \
+    ROW(stria_block_diag_new, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))          \
+    ROW(stria_repeat_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], 2, shape, c->exec))         \
+    ROW(stria_tile_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], 1, shape, c->exec))           \
+    ROW(stria_repeat_interleave_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], 2, 0, c->exec))  \
+    ROW(stria_repeat_each_new, ARRAY | EXEC, "m the view;i the view of repeats",                   \
         (c->to, c->v[0], c->v[1], 0, c->exec))                                                     \
-    ROW(stria_roll, ARRAY, "m the view", (c->to, c->v[0], 1, flat, NULL))                          \
-    ROW(stria_roll_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], 1, flat, NULL, c->exec))     \
-    ROW(stria_tril, ARRAY, "m the view", (c->to, c->v[0], 0))                                      \
-    ROW(stria_tril_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], 0, c->exec))                 \
-    ROW(stria_triu, ARRAY, "m the view", (c->to, c->v[0], 0))                                      \
-    ROW(stria_triu_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], 0, c->exec))                 \
-    ROW(stria_diag_embed, ARRAY, "w the view", (c->to, c->v[0], 0, 0, 1))                          \
-    ROW(stria_diag_embed_with, ARRAY | EXEC, "w the view", (c->to, c->v[0], 0, 0, 1, c->exec))     \
-    ROW(stria_diag, ARRAY, "m the view", (c->to, c->v[0], 0))                                      \
-    ROW(stria_diag_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], 0, c->exec))                 \
-    ROW(stria_npy_read, ARRAY, "", (c->to, path, STRIA_NPY_READ))                                  \
-    ROW(stria_npy_read_fd, ARRAY, "", (c->to, from_the_start(), STRIA_NPY_READ))                   \
-    ROW(stria_npy_parse, ARRAY, "", (c->to, npy, (int64_t)npy_size))                               \
-    ROW(stria_npy_write, 0, "m the view", (path, c->v[0]))                                         \
-    ROW(stria_npy_write_fd, 0, "m the view", (nowhere, c->v[0]))                                   \
+    ROW(stria_roll_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], 1, flat, NULL, c->exec))      \
+    ROW(stria_tril_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], 0, c->exec))                  \
+    ROW(stria_triu_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], 0, c->exec))                  \
+    ROW(stria_diag_embed_new, ARRAY | EXEC, "w the view", (c->to, c->v[0], 0, 0, 1, c->exec))      \
+    ROW(stria_diag_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], 0, c->exec))                  \
+    ROW(stria_npy_read, ARRAY | EXEC, "", (c->to, path, STRIA_NPY_READ, c->exec))                  \
+    ROW(stria_npy_read_fd, ARRAY | EXEC, "", (c->to, from_the_start(), STRIA_NPY_READ, c->exec))   \
+    ROW(stria_npy_parse, ARRAY | EXEC, "", (c->to, npy, (int64_t)npy_size, c->exec))               \
+    ROW(stria_npy_write, EXEC, "m the view", (path, c->v[0], c->exec))                             \
+    ROW(stria_npy_write_fd, EXEC, "m the view", (nowhere, c->v[0], c->exec))                       \
     ROW(stria_npy_create, ARRAY | DTYPE, "", (c->to, new_path, c->dtype, 2, shape, STRIA_ORDER_C)) \
-    ROW(stria_raw_read, ARRAY | DTYPE, "", (c->to, path, c->dtype, 2, shape, 8, STRIA_NPY_READ))   \
-    ROW(stria_raw_write, 0, "m the view", (new_path, c->v[0]))                                     \
+    ROW(stria_raw_read, ARRAY | DTYPE | EXEC, "",                                                  \
+        (c->to, path, c->dtype, 2, shape, 8, STRIA_NPY_READ, c->exec))                             \
+    ROW(stria_raw_write, EXEC, "m the view", (new_path, c->v[0], c->exec))                         \
     ROW(stria_dlpack_describe, OUT, "m the view", (c->to, dlpack_dims, c->v[0]))                   \
-    ROW(stria_dlpack_export, OUT, "m the view", (given(c->to), c->v[0], STRIA_COPY_NEVER, NULL))   \
-    ROW(stria_dlpack_export_with, OUT | EXEC, "m the view",                                        \
+    ROW(stria_dlpack_export, OUT | EXEC, "m the view",                                             \
         (given(c->to), c->v[0], STRIA_COPY_NEVER, NULL, c->exec))                                  \
-    ROW(stria_dlpack_export_legacy, OUT, "m the view",                                             \
-        (given_legacy(c->to), c->v[0], STRIA_COPY_ALWAYS, NULL))                                   \
-    ROW(stria_dlpack_export_legacy_with, OUT | EXEC, "m the view",                                 \
+    ROW(stria_dlpack_export_legacy, OUT | EXEC, "m the view",                                      \
         (given_legacy(c->to), c->v[0], STRIA_COPY_ALWAYS, NULL, c->exec))                          \
     ROW(stria_dlpack_export_owned, OUT, "m the view", (given(c->to), c->v[0], NULL, NULL))         \
     ROW(stria_dlpack_borrow, OUT, "", (c->to, &tensor_of_other, 0))                                \
     ROW(stria_dlpack_import, ARRAY, "", (c->to, new_tensor()))                                     \
     ROW(stria_dlpack_import_legacy, ARRAY, "", (c->to, new_legacy()))                              \
-    ROW(stria_safetensors_get, ARRAY, "", (c->to, tensors, "x"))                                   \
+    ROW(stria_safetensors_get, ARRAY | EXEC, "", (c->to, tensors, "x", c->exec))                   \
     ROW(stria_safetensors_write, EXEC, "m the view",                                               \
         (tensors_path, 1, (const char *[]){"x"}, &c->v[0], c->exec))                               \
-    ROW(stria_csv_parse, ARRAY, "", (c->to, "1,2\n3,4", 7, 0))                                     \
-    ROW(stria_csv_read, ARRAY, "", (c->to, table_path, 0))                                         \
+    ROW(stria_csv_parse, ARRAY | EXEC, "", (c->to, "1,2\n3,4", 7, 0, c->exec))                     \
+    ROW(stria_csv_read, ARRAY | EXEC, "", (c->to, table_path, 0, c->exec))                         \
     ROW(stria_csv_write, EXEC, "m the view", (table_path, c->v[0], 0, NULL, c->exec))              \
     PICTURE_ROWS                                                                                   \
     ARCHIVE_ROWS                                                                                   \
     ROW(stria_npy_flush, 0, "M the array", (c->array))                                             \
-    ROW(stria_npy_put, 0, "m the block", (new_writer(), (int64_t[]){0, 0}, c->v[0]))               \
+    ROW(stria_npy_put, EXEC, "m the block",                                                        \
+        (new_writer(), c->v[0], 2, (int64_t[]){0, 0}, c->exec))                                    \
     ROW(stria_plan_make, OUT, "m operand 0;n operand 1", (c->to, LIST2, 0))                        \
     ROW(stria_view_field, OUT, "r the view", (c->to, c->v[0], "y"))                                \
     ROW(stria_view_fields, OUT, "r the view", (c->to, c->v[0]))                                    \
-    ROW(stria_trace, ARRAY, "m the view", (c->to, c->v[0]))                                        \
-    ROW(stria_trace_with, ARRAY | EXEC, "m the view", (c->to, c->v[0], c->exec))                   \
+    ROW(stria_trace_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], c->exec))                    \
     ROW(stria_vecdot, EXEC, "w out;m a;n b", (c->v[0], c->v[1], c->v[2], 1, order, c->exec))       \
     ROW(stria_vecdot_new, ARRAY | EXEC, "m a;n b",                                                 \
         (c->to, c->v[0], c->v[1], 1, order, false, c->exec))                                       \
@@ -608,28 +586,34 @@ enum {
         (c->v[0], state_of(STRIA_EXACT_POWERS), STRIA_MOMENT_THIRD))                               \
     ROW(stria_exact_dot, EXEC | SHARES, "a out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))     \
     ROW(stria_exact_dot_new, ARRAY | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], c->exec))          \
-    ROW(stria_exact_new, 0, "?e edges",                                                            \
+    ROW(stria_exact_make, 0, "?e edges",                                                           \
         (new_state(), c->v[0] ? STRIA_EXACT_HISTOGRAM : STRIA_EXACT_SUM, c->v[0]))                 \
     ROW(stria_exact_add, EXEC, "m a", (state_of(STRIA_EXACT_SUM), c->v[0], c->exec))               \
     ROW(stria_exact_add_at, EXEC, "m a",                                                           \
-        (state_of(STRIA_EXACT_EXTREMES), c->v[0], 0, steps, c->exec))                              \
+        (state_of(STRIA_EXACT_EXTREMES), c->v[0], 0, 2, steps, c->exec))                           \
     ROW(stria_exact_add_product, EXEC, "m a;n b",                                                  \
         (state_of(STRIA_EXACT_SUM), c->v[0], c->v[1], c->exec))                                    \
     ROW(stria_exact_result, SHARES, "a out", (c->v[0], state_of(STRIA_EXACT_SUM), STRIA_SUM, 0))   \
     ROW(stria_exact_counts, 0, "i out", (c->v[0], state_of(STRIA_EXACT_HISTOGRAM)))                \
     ROW(stria_exact_edges, 0, "e out", (c->v[0], state_of(STRIA_EXACT_HISTOGRAM)))                 \
     ROW(stria_pad, EXEC, "m out;n a;?a value",                                                     \
-        (c->v[0], c->v[1], sizes, STRIA_PAD_CONSTANT, c->v[2], c->exec))                           \
+        (c->v[0], c->v[1], 2, sizes,                                                               \
+         &(stria_window_options){.mode = STRIA_PAD_CONSTANT, .value = c->v[2]}, c->exec))          \
     ROW(stria_pad_new, ARRAY | EXEC, "m a;?a value",                                               \
-        (c->to, c->v[0], sizes, sizes, STRIA_PAD_CONSTANT, c->v[1], c->exec))                      \
+        (c->to, c->v[0], 2, sizes, sizes,                                                          \
+         &(stria_window_options){.mode = STRIA_PAD_CONSTANT, .value = c->v[1]}, c->exec))          \
     ROW(stria_correlate, EXEC, "m out;n a;g weights;?a value",                                     \
-        (c->v[0], c->v[1], c->v[2], STRIA_PAD_CONSTANT, c->v[3], c->exec))                         \
+        (c->v[0], c->v[1], c->v[2],                                                                \
+         &(stria_window_options){.mode = STRIA_PAD_CONSTANT, .value = c->v[3]}, c->exec))          \
     ROW(stria_correlate_new, ARRAY | EXEC, "m a;g weights;?a value",                               \
-        (c->to, c->v[0], c->v[1], STRIA_PAD_CONSTANT, c->v[2], c->exec))                           \
+        (c->to, c->v[0], c->v[1],                                                                  \
+         &(stria_window_options){.mode = STRIA_PAD_CONSTANT, .value = c->v[2]}, c->exec))          \
     ROW(stria_window_reduce, EXEC, "m out;n a;?a value",                                           \
-        (c->v[0], STRIA_MEAN, c->v[1], shape, STRIA_PAD_CONSTANT, c->v[2], c->exec))               \
+        (c->v[0], STRIA_MEAN, c->v[1], 2, shape,                                                   \
+         &(stria_window_options){.mode = STRIA_PAD_CONSTANT, .value = c->v[2]}, c->exec))          \
     ROW(stria_window_reduce_new, ARRAY | EXEC, "m a;?a value",                                     \
-        (c->to, STRIA_MAX, c->v[0], shape, STRIA_PAD_CONSTANT, c->v[1], c->exec))                  \
+        (c->to, STRIA_MAX, c->v[0], 2, shape,                                                      \
+         &(stria_window_options){.mode = STRIA_PAD_CONSTANT, .value = c->v[1]}, c->exec))          \
     ROW(stria_average, EXEC, "w out;m a;n weights",                                                \
         (c->v[0], c->v[1], c->v[2], 1, order, c->exec))                                            \
     ROW(stria_average_new, ARRAY | EXEC, "m a;n weights",                                          \
@@ -642,35 +626,27 @@ enum {
     ROW(stria_cummax, EXEC, "m out;n a", (c->v[0], c->v[1], 1, c->exec))                           \
     ROW(stria_cummin, EXEC, "m out;n a", (c->v[0], c->v[1], 1, c->exec))                           \
     ROW(stria_logcumsumexp, EXEC, "m out;n a", (c->v[0], c->v[1], 1, c->exec))                     \
-    ROW(stria_scan_dim, EXEC, "m out;n a", (STRIA_CUMSUM, c->v[0], c->v[1], 1, NULL, c->exec))     \
+    ROW(stria_scan_dim, EXEC, "m out;n a", (c->v[0], STRIA_CUMSUM, c->v[1], 1, NULL, c->exec))     \
     ROW(stria_scan_dim_new, ARRAY | EXEC, "m a", (c->to, STRIA_CUMSUM, c->v[0], 1, NULL, c->exec)) \
     ROW(stria_diff, EXEC, "m out;n a", (c->v[0], c->v[1], 0, 1, c->exec))                          \
     ROW(stria_diff_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, 1, c->exec))                      \
-    ROW(stria_quantile, EXEC, "g out;m a",                                                         \
-        (c->v[0], c->v[1], 1, &half, 1, order, STRIA_QUANTILE_LINEAR, false, c->exec))             \
+    ROW(stria_quantile, EXEC, "g out;m a", (c->v[0], c->v[1], 1, &half, 1, order, NULL, c->exec))  \
     ROW(stria_quantile_new, ARRAY | EXEC, "m a",                                                   \
-        (c->to, c->v[0], 1, &half, 1, order, STRIA_QUANTILE_LINEAR, false, false, c->exec))        \
+        (c->to, c->v[0], 1, &half, 1, order, NULL, c->exec))                                       \
     ROW(stria_median, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
-    ROW(stria_histogram, 0, "k counts;m a", (c->v[0], c->v[1], 0, 9))                              \
-    ROW(stria_histogram_with, EXEC, "k counts;m a", (c->v[0], c->v[1], 0, 9, c->exec))             \
-    ROW(stria_histogram_edges, 0, "i counts;m a;e edges", (c->v[0], c->v[1], c->v[2]))             \
-    ROW(stria_histogram_edges_with, EXEC, "i counts;m a;e edges",                                  \
-        (c->v[0], c->v[1], c->v[2], c->exec))                                                      \
-    ROW(stria_bincount, 0, "k counts;i a", (c->v[0], c->v[1]))                                     \
-    ROW(stria_bincount_with, EXEC, "k counts;i a", (c->v[0], c->v[1], c->exec))                    \
-    ROW(stria_bincount_new, ARRAY, "i a", (c->to, c->v[0], 3))                                     \
-    ROW(stria_bincount_weights, ARRAY | EXEC, "i a;y weights",                                     \
+    ROW(stria_histogram, EXEC, "k counts;m a", (c->v[0], c->v[1], 0, 9, c->exec))                  \
+    ROW(stria_histogram_edges, EXEC, "i counts;m a;e edges", (c->v[0], c->v[1], c->v[2], c->exec)) \
+    ROW(stria_bincount, EXEC, "k counts;i a", (c->v[0], c->v[1], c->exec))                         \
+    ROW(stria_bincount_weights_new, ARRAY | EXEC, "i a;y weights",                                 \
         (c->to, c->v[0], c->v[1], 3, c->exec))                                                     \
-    ROW(stria_bincount_new_with, ARRAY | EXEC, "i a", (c->to, c->v[0], 3, c->exec))                \
-    ROW(stria_searchsorted, 0, "j out;e sorted;?k sorter;m values",                                \
-        (c->v[0], c->v[1], c->v[2], c->v[3], false))                                               \
-    ROW(stria_searchsorted_with, EXEC, "j out;e sorted;?k sorter;m values",                        \
+    ROW(stria_bincount_new, ARRAY | EXEC, "i a", (c->to, c->v[0], 3, c->exec))                     \
+    ROW(stria_searchsorted, EXEC, "j out;e sorted;?k sorter;m values",                             \
         (c->v[0], c->v[1], c->v[2], c->v[3], false, c->exec))                                      \
     ROW(stria_sort, EXEC, "m out;n a", (c->v[0], c->v[1], 1, false, c->exec))                      \
     ROW(stria_sort_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, false, c->exec))                  \
     ROW(stria_argsort, EXEC, "j out;m a", (c->v[0], c->v[1], 1, false, c->exec))                   \
     ROW(stria_argsort_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, false, c->exec))               \
-    ROW(stria_lexsort, ARRAY | EXEC, "m key 0;n key 1", (c->to, LIST2, 1, c->exec))                \
+    ROW(stria_lexsort_new, ARRAY | EXEC, "m key 0;n key 1", (c->to, LIST2, 1, c->exec))            \
     ROW(stria_partition, EXEC, "m out;n a", (c->v[0], c->v[1], 1, 1, c->exec))                     \
     ROW(stria_partition_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, 1, c->exec))                 \
     ROW(stria_argpartition, EXEC, "j out;m a", (c->v[0], c->v[1], 1, 1, c->exec))                  \
@@ -679,55 +655,45 @@ enum {
         (c->v[0], c->v[1], c->v[2], 3, 1, true, c->exec))                                          \
     ROW(stria_rank, EXEC, "j out;m a", (c->v[0], c->v[1], 1, STRIA_RANK_MIN, c->exec))             \
     ROW(stria_rank_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, STRIA_RANK_AVERAGE, c->exec))     \
-    ROW(stria_unique, ARRAY, "m a", (c->to, NULL, NULL, NULL, c->v[0], true))                      \
-    ROW(stria_unique_with, ARRAY | EXEC, "m a", (c->to, NULL, NULL, NULL, c->v[0], true, c->exec)) \
-    ROW(stria_unique_dim, ARRAY, "m a", (c->to, NULL, NULL, NULL, c->v[0], 0, true))               \
-    ROW(stria_unique_dim_with, ARRAY | EXEC, "m a",                                                \
+    ROW(stria_unique_new, ARRAY | EXEC, "m a", (c->to, NULL, NULL, NULL, c->v[0], true, c->exec))  \
+    ROW(stria_unique_dim_new, ARRAY | EXEC, "m a",                                                 \
         (c->to, NULL, NULL, NULL, c->v[0], 0, true, c->exec))                                      \
-    ROW(stria_isin, 0, "b out;m a;e b", (c->v[0], c->v[1], c->v[2], false))                        \
-    ROW(stria_isin_with, EXEC, "b out;m a;e b", (c->v[0], c->v[1], c->v[2], false, c->exec))       \
+    ROW(stria_isin, EXEC, "b out;m a;e b", (c->v[0], c->v[1], c->v[2], false, c->exec))            \
     ROW(stria_array_equal, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], false, c->exec))       \
     ROW(stria_allclose, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], &exact, c->exec))         \
     ROW(stria_compare, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], &exact, c->exec))          \
     ROW(stria_reduce_dims, EXEC | OPTIONS, "w out;m a",                                            \
-        (STRIA_SUM, c->v[0], c->v[1], 1, order, c->options, c->exec))                              \
+        (c->v[0], STRIA_SUM, c->v[1], 1, order, c->options, c->exec))                              \
     ROW(stria_reduce_dims_new, ARRAY | EXEC | OPTIONS, "m a",                                      \
         (c->to, STRIA_SUM, c->v[0], 1, order, c->options, c->exec))                                \
     ROW(stria_reduce_dims_explain, EXEC | OPTIONS, "w out;m a",                                    \
-        ((char *)c->to, 1, STRIA_SUM, c->v[0], c->v[1], 1, order, c->options, c->exec))            \
+        ((char *)c->to, 1, NULL, c->v[0], STRIA_SUM, c->v[1], 1, order, c->options, c->exec))      \
     ROW(stria_view_dtype, OUT | DTYPE, "m the view", (c->to, c->v[0], c->dtype))                   \
     ROW(stria_view_dtype_dim, OUT | DTYPE, "m the view", (c->to, c->v[0], c->dtype, 1))            \
     ROW(stria_newbyteorder, OUT, "m the view", (c->to, c->v[0]))                                   \
     ROW(stria_getfield, OUT | DTYPE, "m the view", (c->to, c->v[0], c->dtype, 0))                  \
     ROW(stria_view_as_class, OUT, "m the view", (c->to, c->v[0], STRIA_CLASS_MATRIX))              \
-    ROW(stria_coo_make, COO, "x the view of indices;w the view of values",                         \
-        (c->to, c->v[0], c->v[1], 0, NULL, 0))                                                     \
+    ROW(stria_coo_make, COO | EXEC, "x the view of indices;w the view of values",                  \
+        (c->to, c->v[0], c->v[1], 0, NULL, 0, c->exec))                                            \
     ROW(stria_coo_indices, OUT, "S", (c->to, c->coo))                                              \
     ROW(stria_coo_values, OUT, "S", (c->to, c->coo))                                               \
-    ROW(stria_coo_coalesce, COO, "S", (c->to, c->coo))                                             \
-    ROW(stria_coo_coalesce_with, COO | EXEC, "S", (c->to, c->coo, c->exec))                        \
-    ROW(stria_coo_to_dense, ARRAY, "S", (c->to, c->coo))                                           \
-    ROW(stria_coo_to_dense_with, ARRAY | EXEC, "S", (c->to, c->coo, c->exec))                      \
-    ROW(stria_coo_from_dense, COO, "m the view", (c->to, c->v[0], 2))                              \
-    ROW(stria_coo_from_dense_with, COO | EXEC, "m the view", (c->to, c->v[0], 2, c->exec))         \
-    ROW(stria_coo_permute, COO, "S", (c->to, c->coo, 2, order))                                    \
-    ROW(stria_coo_permute_with, COO | EXEC, "S", (c->to, c->coo, 2, order, c->exec))               \
+    ROW(stria_coo_coalesce, COO | EXEC, "S", (c->to, c->coo, c->exec))                             \
+    ROW(stria_coo_to_dense_new, ARRAY | EXEC, "S", (c->to, c->coo, c->exec))                       \
+    ROW(stria_coo_from_dense, COO | EXEC, "m the view", (c->to, c->v[0], 2, c->exec))              \
+    ROW(stria_coo_permute, COO | EXEC, "S", (c->to, c->coo, 2, order, c->exec))                    \
     ROW(stria_coo_transpose, COO, "S", (c->to, c->coo, 0, 1))                                      \
-    ROW(stria_coo_select, COO, "S", (c->to, c->coo, 0, 1))                                         \
-    ROW(stria_coo_select_with, COO | EXEC, "S", (c->to, c->coo, 0, 1, c->exec))                    \
-    ROW(stria_csr_make, CSR, "k the view of pointers;i the view of indices;w the view of values",  \
-        (c->to, STRIA_CSR, c->v[0], c->v[1], c->v[2], 2, 2, 0))                                    \
+    ROW(stria_coo_select, COO | EXEC, "S", (c->to, c->coo, 0, 1, c->exec))                         \
+    ROW(stria_csr_make, CSR | EXEC,                                                                \
+        "k the view of pointers;i the view of indices;w the view of values",                       \
+        (c->to, c->v[0], c->v[1], c->v[2], STRIA_CSR, 2, 2, 0, c->exec))                           \
     ROW(stria_csr_crow_indices, OUT, "R", (c->to, c->csr))                                         \
     ROW(stria_csr_col_indices, OUT, "R", (c->to, c->csr))                                          \
     ROW(stria_csr_ccol_indices, OUT, "C", (c->to, c->csr))                                         \
     ROW(stria_csr_row_indices, OUT, "C", (c->to, c->csr))                                          \
     ROW(stria_csr_values, OUT, "R", (c->to, c->csr))                                               \
-    ROW(stria_csr_transpose, CSR, "R", (c->to, c->csr))                                            \
-    ROW(stria_csr_transpose_with, CSR | EXEC, "R", (c->to, c->csr, c->exec))                       \
-    ROW(stria_csr_to_dense, ARRAY, "R", (c->to, c->csr))                                           \
-    ROW(stria_csr_to_dense_with, ARRAY | EXEC, "R", (c->to, c->csr, c->exec))                      \
-    ROW(stria_csr_from_coo, CSR, "S", (c->to, c->coo))                                             \
-    ROW(stria_csr_from_coo_with, CSR | EXEC, "S", (c->to, c->coo, c->exec))                        \
+    ROW(stria_csr_transpose, CSR | EXEC, "R", (c->to, c->csr, c->exec))                            \
+    ROW(stria_csr_to_dense_new, ARRAY | EXEC, "R", (c->to, c->csr, c->exec))                       \
+    ROW(stria_csr_from_coo, CSR | EXEC, "S", (c->to, c->coo, c->exec))                             \
     ROW(stria_split, 0, "m the view", (ROOM, c->v[0], 1, 0))                                       \
     ROW(stria_split_sizes, 0, "m the view", (ROOM, c->v[0], 2, sizes, 0))                          \
     ROW(stria_chunk, 0, "m the view", (ROOM, c->v[0], 2, 0))                                       \
@@ -742,13 +708,15 @@ enum {
     ROW(stria_dsplit, 0, "q the view", (ROOM, c->v[0], 1))                                         \
     ROW(stria_dsplit_at, 0, "q the view", (ROOM, c->v[0], 1, sizes))                               \
     ROW(stria_storage_offset, OUT, "m the view", (c->to, c->v[0]))                                 \
+    ROW(stria_view_readonly, OUT, "m the view", (c->to, c->v[0]))                                  \
+    ROW(stria_array_share, ARRAY, "m the view", (c->to, c->v[0]))                                  \
     ROW(stria_storage, OUT, "m the view", (c->to, c->v[0]))                                        \
     ROW(stria_view_make, OUT | DTYPE, "", (c->to, buffer, c->dtype, 2, shape, NULL, 0))            \
     ROW(stria_view_foreign, OUT | DTYPE, "", (c->to, memory.m, c->dtype, 2, shape, NULL, 0))       \
     ROW(stria_permute, OUT, "m the view", (c->to, c->v[0], 2, order))                              \
     ROW(stria_transpose, OUT, "m the view", (c->to, c->v[0], 0, 1))                                \
-    ROW(stria_T, OUT, "m the view", (c->to, c->v[0]))                                              \
-    ROW(stria_mT, OUT, "m the view", (c->to, c->v[0]))                                             \
+    ROW(stria_reverse_dims, OUT, "m the view", (c->to, c->v[0]))                                   \
+    ROW(stria_matrix_transpose, OUT, "m the view", (c->to, c->v[0]))                               \
     ROW(stria_view_shape, OUT, "m the view", (c->to, c->v[0], 1, flat))                            \
     ROW(stria_view_as, OUT, "m the view;n b", (c->to, c->v[0], c->v[1]))                           \
     ROW(stria_view_shape_order, OUT, "m the view", (c->to, c->v[0], 2, shape, STRIA_ORDER_C))      \

@@ -28,7 +28,7 @@ static void *convert(void *arg)
     bool *const right = arg;
     *right = stria_view_foreign(&dst, to, stria_dtype_of(STRIA_I16), 2, shape, NULL, 0) == 0 &&
              stria_view_foreign(&src, from, stria_dtype_of(STRIA_F64), 2, shape, strides, 0) == 0 &&
-             stria_copy_with(&dst, &src, &(stria_exec){.threads = 1}) == 0;
+             stria_copy(&dst, &src, &(stria_exec){.threads = 1}) == 0;
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
             *right = *right && to[i][j] == (int16_t)from[j][i];

@@ -160,7 +160,7 @@ static const struct {
               NAMESAKE(argmax),
               NAMESAKE(argmin),
               NAMESAKE(count_nonzero),
-              NAMESAKE(nonzero),
+              FUNCTION(nonzero, stria_nonzero_new),
               NAMESAKE(searchsorted),
               NAMESAKE(where),
               NAMESAKE(all),
@@ -208,14 +208,14 @@ static void keywords(void **state)
     assert_true(counts[0] == 2 && counts[1] == 0);
     assert_int_equal(stria_view_foreign(&to, sums, stria_dtype_of(STRIA_I64), 2, more, NULL, 0),
                      STRIA_OK);
-    assert_int_equal(stria_scan_dim(STRIA_CUMSUM, &to, &a, dim, &initial, NULL), STRIA_OK);
+    assert_int_equal(stria_scan_dim(&to, STRIA_CUMSUM, &a, dim, &initial, NULL), STRIA_OK);
     assert_memory_equal(sums, ((int64_t[]){0, 3, 3, 8, 0, 1, 1, 1}), sizeof sums);
     assert_int_equal(stria_view_foreign(&to, spread, stria_dtype_of(STRIA_F64), 2, one, NULL, 0),
                      STRIA_OK);
-    assert_int_equal(stria_reduce_dims(STRIA_VAR, &to, &a, STRIA_ALL_DIMS, NULL, &correction, NULL),
+    assert_int_equal(stria_reduce_dims(&to, STRIA_VAR, &a, STRIA_ALL_DIMS, NULL, &correction, NULL),
                      STRIA_OK);
     assert_true(spread[0] == 4.3); /* (35 - 81 / 6) / 5 */
-    assert_int_equal(stria_nonzero(&made, &a), STRIA_OK);
+    assert_int_equal(stria_nonzero_new(&made, &a, NULL), STRIA_OK);
     assert_int_equal(made.view.shape[0], 3);
     stria_array_release(&made);
 }

@@ -29,7 +29,7 @@ static void test_arrays(void **state)
     assert_true(stria_is_contiguous(&a.view, STRIA_ORDER_C));
     stria_view part;
     assert_int_equal(stria_select(&part, &a.view, 0, 1), STRIA_OK);
-    shared = stria_array_share(&part);
+    assert_int_equal(stria_array_share(&shared, &part), STRIA_OK);
     check_identical(&shared.view, &part);
     assert_int_equal(stria_buffer_references(a.owned), 2);
     stria_array_release(&a);

@@ -134,7 +134,7 @@ static void each(with_bits *act)
         for (int kind = 0; kind < NUMBERS; kind++) {
             char dtype[32];
             if (!op_loop(stria__kernels_at(0), (stria_op)op, (stria_kind)kind)) continue;
-            (void)stria_dtype_format(stria_dtype_of((stria_kind)kind), dtype, sizeof dtype);
+            (void)stria_dtype_format(dtype, sizeof dtype, NULL, stria_dtype_of((stria_kind)kind));
             act((stria_op)op, (stria_kind)kind, dtype);
         }
 }

@@ -23,7 +23,7 @@ static void test_blas_matrix(void **state)
     stria_view rows = OF(memory, F32, 3, 4), turned, part;
     OK(stria_as_blas_matrix(&m, &rows));
     assert_true(m.trans == 'T' && m.ld == 4 && m.rows == 3 && m.columns == 4 && !m.why);
-    OK(stria_T(&turned, &rows));
+    OK(stria_reverse_dims(&turned, &rows));
     OK(stria_as_blas_matrix(&m, &turned));
     assert_true(m.trans == 'N' && m.ld == 4 && m.rows == 4 && m.columns == 3);
     OK(stria_slice(&part, &rows, 1, 0, 2, 1));
@@ -42,11 +42,11 @@ static void test_blas_matrix(void **state)
     OK(stria_conj(&conjugated, &complex_rows));
     OK(stria_as_blas_matrix(&m, &conjugated));
     assert_true(m.trans == 'C');
-    OK(stria_T(&conjugated, &conjugated));
+    OK(stria_reverse_dims(&conjugated, &conjugated));
     OK(stria_as_blas_matrix(&m, &conjugated));
     assert_true(!m.trans && strstr(m.why, "conjugated"));
     stria_array copy = {0};
-    OK(stria_clone_ordered(&copy, &conjugated, m.order));
+    OK(stria_clone_ordered_new(&copy, &conjugated, m.order, NULL));
     OK(stria_as_blas_matrix(&m, &copy.view));
     assert_true(m.trans == 'N');
     stria_array_release(&copy);
@@ -65,10 +65,10 @@ static stria_array numbers(uint64_t *seed, stria_kind kind, int64_t count, int64
     OK(stria_empty(&real, stria_dtype_of(STRIA_C128), 3, out.view.shape));
     for (int64_t i = 0; i < 2 * stria_numel(&real.view); i++)
         ((double *)(void *)real.view.data)[i] = ldexp((double)(int64_t)random_bits(seed), -63);
-    OK(stria_copy_with(&out.view, &real.view, NULL));
+    OK(stria_copy(&out.view, &real.view, NULL));
     stria_array_release(&real);
     OK(stria_slice(&out.view, &out.view, 2, STRIA_NONE, STRIA_NONE, 2));
-    OK(stria_mT(&out.view, &out.view));
+    OK(stria_matrix_transpose(&out.view, &out.view));
     return out;
 }
 
@@ -80,7 +80,7 @@ static double distance(const stria_view *a, const stria_view *b, bool adjoint,
     stria_view turned = *b;
     double most;
     if (adjoint) {
-        OK(stria_mT(&turned, b));
+        OK(stria_matrix_transpose(&turned, b));
         OK(stria_conj(&turned, &turned));
     }
     OK(stria_matmul_new(&product, a, &turned, NULL));
@@ -90,7 +90,7 @@ static double distance(const stria_view *a, const stria_view *b, bool adjoint,
     OK(stria_reduce_dims_new(&largest, STRIA_MAX, &difference.view, STRIA_ALL_DIMS, NULL, NULL,
                              NULL));
     const stria_view to = of(&most, STRIA_F64, 0, NULL);
-    OK(stria_copy(&to, &largest.view));
+    OK(stria_copy(&to, &largest.view, NULL));
     stria_array_release(&product);
     stria_array_release(&largest);
     stria_array_release(&difference);
@@ -129,7 +129,7 @@ static void test_lapack(void **state)
         assert_true(distance(&a.view, &x.view, false, &b.view) < 10 * close);
         OK(stria_lapack_qr(&q, &r, &tall.view));
         assert_true(distance(&q.view, &r.view, false, &tall.view) < close);
-        OK(stria_mT(&turned, &tall.view));
+        OK(stria_matrix_transpose(&turned, &tall.view));
         OK(stria_lapack_qr(&q, &r, &turned));
         assert_true(distance(&q.view, &r.view, false, &turned) < close);
         OK(stria_conj(&turned, &turned));
@@ -173,6 +173,7 @@ static void test_lapack(void **state)
 
 #ifdef STRIA_HAVE_FFTW
 #include "stria/stria_fftw.h"
+#include "support/by_value.h"
 
 /* The matrix of a transform of n numbers. */
 static stria_array transform(int n, int sign)
@@ -230,7 +231,7 @@ static void test_fftw(void **state)
     assert_int_equal(
         stria_fftw_plan(&plan, &out.view, &real.view, 1, (int[]){2}, -1, FFTW_ESTIMATE),
         STRIA_ERR_SHAPE);
-    part = stria_view_readonly(&out.view);
+    part = readonly_of(&out.view);
     assert_int_equal(stria_fftw_plan(&plan, &part, &a.view, 1, (int[]){0}, -1, FFTW_ESTIMATE),
                      STRIA_ERR_READONLY);
     stria_array *const all[] = {&a, &out, &f, &real, &half, &back};

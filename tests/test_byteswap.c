@@ -15,6 +15,7 @@
 #include "support/enumerate.h"
 #include "support/random.h"
 #include "support/random_views.h"
+#include "support/by_value.h"
 
 enum { ROOM = 1 << 18 };
 
@@ -57,7 +58,7 @@ static void test_layouts(void **state)
                 const int64_t at = a.data - memory + offset_of(index, a.ndim, a.strides);
                 reverse_parts(expected + at, before + at, size, kinds[kind].parts);
             } while (next_index(index, a.ndim, a.shape));
-        assert_int_equal(stria_byteswapped(&copy, &a, NULL), STRIA_OK);
+        assert_int_equal(stria_byteswap_new(&copy, &a, NULL), STRIA_OK);
         assert_memory_equal(memory, before, ROOM);
         counting_begin(0);
         assert_int_equal(stria_byteswap(&a, NULL), STRIA_OK);
@@ -102,14 +103,14 @@ static void test_strings_and_records(void **state)
         {.name = "y", .dtype = stria_dtype_of(STRIA_U8), .offset = STRIA_OFFSET_NEXT}};
     stria_dtype nested, record, unicode, bytes;
     (void)state;
-    assert_int_equal(stria_record_new(&nested, 2, inner, 0, false), STRIA_OK);
+    assert_int_equal(stria_record_make(&nested, 2, inner, 0, false), STRIA_OK);
     assert_int_equal(stria_dtype_sized(&unicode, STRIA_UNICODE, 2), STRIA_OK);
     assert_int_equal(stria_dtype_sized(&bytes, STRIA_BYTES, 3), STRIA_OK);
     const stria_field outer[] = {
         {.name = "u", .dtype = unicode, .offset = STRIA_OFFSET_NEXT},
         {.name = "s", .dtype = bytes, .offset = STRIA_OFFSET_NEXT},
         {.name = "n", .dtype = nested, .offset = 12, .ndim = 1, .shape = (int64_t[]){2}}};
-    assert_int_equal(stria_record_new(&record, 3, outer, 20, false), STRIA_OK);
+    assert_int_equal(stria_record_make(&record, 3, outer, 20, false), STRIA_OK);
     unsigned char item[40], wanted[40];
     static const int from[20] = {3,  2,  1,  0,  7,  6,  5,  4,  8,  9,
                                  10, 11, 13, 12, 14, 16, 15, 17, 18, 19};
@@ -120,7 +121,7 @@ static void test_strings_and_records(void **state)
     stria_view a;
     stria_array copy = {0};
     assert_int_equal(stria_view_foreign(&a, item, record, 1, (int64_t[]){2}, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_byteswapped(&copy, &a, NULL), STRIA_OK);
+    assert_int_equal(stria_byteswap_new(&copy, &a, NULL), STRIA_OK);
     assert_memory_equal(copy.view.data, wanted, 40);
     stria_array_release(&copy);
     assert_int_equal(stria_byteswap(&a, NULL), STRIA_OK);
@@ -137,7 +138,7 @@ static void test_refusals(void **state)
     (void)state;
     assert_int_equal(
         stria_view_foreign(&a, x, stria_dtype_of(STRIA_F32), 1, (int64_t[]){6}, NULL, 0), STRIA_OK);
-    b = stria_view_readonly(&a);
+    b = readonly_of(&a);
     assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_READONLY);
     assert_int_equal(stria_expand(&b, &a, 2, (int64_t[]){2, 6}), STRIA_OK);
     assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_OVERLAP);
@@ -145,18 +146,18 @@ static void test_refusals(void **state)
     b = a;
     b.flags |= STRIA_NEG;
     assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_DTYPE);
-    assert_int_equal(stria_byteswapped(&out, &b, NULL), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_byteswap_new(&out, &b, NULL), STRIA_ERR_DTYPE);
     assert_int_equal(stria_byteswap(NULL, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_byteswapped(NULL, &a, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_byteswap_new(NULL, &a, NULL), STRIA_ERR_ARGUMENT);
     counting_begin(1);
-    assert_int_equal(stria_byteswapped(&out, &a, NULL), STRIA_ERR_MEMORY);
+    assert_int_equal(stria_byteswap_new(&out, &a, NULL), STRIA_ERR_MEMORY);
     assert_int_equal(allocation_counts.live, 0);
     counting_end();
     /* No field overlaps itself in records that overlap each other. */
     const stria_field halves[] = {{.name = "a", .dtype = stria_dtype_of(STRIA_I16), .offset = 0},
                                   {.name = "b", .dtype = stria_dtype_of(STRIA_I16), .offset = 2}};
     stria_dtype pair;
-    assert_int_equal(stria_record_new(&pair, 2, halves, 0, false), STRIA_OK);
+    assert_int_equal(stria_record_make(&pair, 2, halves, 0, false), STRIA_OK);
     assert_int_equal(stria_view_foreign(&b, x, pair, 1, (int64_t[]){3}, (int64_t[]){2}, 0),
                      STRIA_OK);
     assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_OVERLAP);
@@ -166,7 +167,7 @@ static void test_refusals(void **state)
     const stria_field fields[] = {{.name = "a", .dtype = stria_dtype_of(STRIA_I16), .offset = 0},
                                   {.name = "b", .dtype = stria_dtype_of(STRIA_I32), .offset = 4}};
     stria_dtype record;
-    assert_int_equal(stria_record_new(&record, 2, fields, 0, false), STRIA_OK);
+    assert_int_equal(stria_record_make(&record, 2, fields, 0, false), STRIA_OK);
     assert_int_equal(stria_view_foreign(&b, x, record, 1, (int64_t[]){3}, (int64_t[]){2}, 0),
                      STRIA_OK);
     assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_OVERLAP);

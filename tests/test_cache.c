@@ -22,6 +22,7 @@
 #include "support/enumerate.h"
 #include "support/random.h"
 #include "support/random_views.h"
+#include "support/by_value.h"
 
 enum { ROOM = 1 << 16, SLACK = 256, PAIRS = 40, ROUNDS = 1500, THREADS = 4 };
 
@@ -84,9 +85,9 @@ static void copy_once(struct stage *s, int i)
     for (int k = 0; k < 64; k++)
         s->memory[random_bits(&s->seed) % ROOM] = (char)random_bits(&s->seed);
     reference(s, &dst, &src);
-    assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+    assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
     if (memcmp(s->memory, s->expected, ROOM) == 0) return;
-    print_view("dst", &dst);
+    print_view("out", &dst);
     print_view("src", &src);
     fail();
 }
@@ -170,7 +171,7 @@ static void test_kept(void **state)
     assert_false(run_kept(&dst, &src));
     counting_begin(0);
     for (int k = 0; k < 2; k++)
-        assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+        assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
     assert_true(is_transposed());
     memset(to, 0, sizeof to);
     assert_true(run_kept(&dst, &src));
@@ -187,23 +188,23 @@ static void test_checks_remain(void **state)
     (void)state;
     transposed(&dst, &src);
     for (int k = 0; k < 3; k++)
-        assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+        assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
     memset(to, 0, sizeof to);
-    const stria_view closed = stria_view_readonly(&dst);
-    assert_int_equal(stria_copy(&closed, &src), STRIA_ERR_READONLY);
+    const stria_view closed = readonly_of(&dst);
+    assert_int_equal(stria_copy(&closed, &src, NULL), STRIA_ERR_READONLY);
     stria_view meta = dst, frozen = dst;
     assert_int_equal(stria_buffer_meta(&buffer, sizeof to), STRIA_OK);
     meta.buffer = buffer;
     meta.data = stria_buffer_data(buffer);
-    assert_int_equal(stria_copy(&meta, &src), STRIA_OK);
+    assert_int_equal(stria_copy(&meta, &src, NULL), STRIA_OK);
     meta = src;
     meta.buffer = buffer;
     meta.data = stria_buffer_data(buffer);
-    assert_int_equal(stria_copy(&dst, &meta), STRIA_OK);
+    assert_int_equal(stria_copy(&dst, &meta, NULL), STRIA_OK);
     stria_buffer_release(buffer);
     assert_int_equal(stria_buffer_wrap(&buffer, to, sizeof to, true, NULL, NULL), STRIA_OK);
     frozen.buffer = buffer;
-    assert_int_equal(stria_copy(&frozen, &src), STRIA_ERR_READONLY);
+    assert_int_equal(stria_copy(&frozen, &src, NULL), STRIA_ERR_READONLY);
     stria_buffer_release(buffer);
     for (int i = 0; i < 64; i++)
         assert_true(to[i] == 0);
@@ -211,10 +212,10 @@ static void test_checks_remain(void **state)
     stria_view self = src;
     self.data = dst.data;
     memcpy(to, from, sizeof to);
-    assert_int_equal(stria_copy_with(&dst, &self, &(stria_exec){.hints = STRIA_NO_OVERLAP}),
+    assert_int_equal(stria_copy(&dst, &self, &(stria_exec){.hints = STRIA_NO_OVERLAP}),
                      STRIA_ERR_OVERLAP);
     assert_false(run_kept(&dst, &self));
-    assert_int_equal(stria_copy(&dst, &self), STRIA_OK);
+    assert_int_equal(stria_copy(&dst, &self, NULL), STRIA_OK);
     assert_true(is_transposed());
 }
 
@@ -233,7 +234,7 @@ static void test_hints(void **state)
     for (int k = 0; k < 8; k++) {
         const bool wraps = k / 2 % 2;
         const stria_exec exec = {.hints = wraps ? STRIA_CAST_WRAP : 0};
-        assert_int_equal(stria_copy_with(&dst, &src, &exec), STRIA_OK);
+        assert_int_equal(stria_copy(&dst, &src, &exec), STRIA_OK);
         const uint8_t saturated[4] = {255, 0, 2, 255}, wrapped[4] = {44, 255, 2, 112};
         assert_memory_equal(bytes, wraps ? wrapped : saturated, 4);
     }

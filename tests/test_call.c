@@ -71,7 +71,9 @@ static void test_functions(void **state)
     for (size_t i = 0; i < stria_function_count(); i++) {
         const stria_function *const f = stria_function_at(i);
         if (!f->copied) listed += (size_t)stria_function_forms(f);
-        assert_true(stria_function_name(text, sizeof text, f) < sizeof text);
+        size_t used = 0;
+        assert_int_equal(stria_function_name(text, sizeof text, &used, f), STRIA_OK);
+        assert_true(used < sizeof text);
         assert_true(strcmp(before, text) < 0);
         assert_ptr_equal(stria_function_find(text), f);
         memcpy(before, text, sizeof text);
@@ -95,19 +97,25 @@ static void test_description(void **state)
     assert_string_equal(form.c, "stria_unsqueeze");
     assert_non_null(strchr(form.doc, '.'));
     assert_int_equal(form.gives, STRIA_GIVES_VIEWS);
-    const size_t n = stria_function_signature(text, sizeof text, f, 0);
+    size_t n = 0, again = 0;
+    assert_int_equal(stria_function_signature(text, sizeof text, &n, f, 0), STRIA_OK);
     assert_int_equal(n, strlen(text));
     assert_non_null(strstr(text, "unsqueeze(self"));
     char little[8];
-    assert_int_equal(stria_function_signature(little, sizeof little, f, 0), n);
+    assert_int_equal(stria_function_signature(little, sizeof little, &again, f, 0), STRIA_OK);
+    assert_int_equal(again, n);
     assert_string_equal(little, "unsquee");
-    assert_int_equal(stria_function_signature(NULL, 0, f, 0), n);
+    assert_int_equal(stria_function_signature(NULL, 0, &again, f, 0), STRIA_OK);
+    assert_int_equal(again, n);
+    assert_int_equal(stria_function_signature(NULL, 1, &again, f, 0), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_function_form(&form, f, 99), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_function_form(&form, stria_function_find("ndim"), 0), STRIA_OK);
     assert_int_equal(form.gives, STRIA_GIVES_ANSWER);
-    assert_true(stria_function_suggest("permut", text, sizeof text));
+    assert_int_equal(stria_function_suggest(text, sizeof text, &again, "permut"), STRIA_OK);
+    assert_int_equal(again, strlen(text));
     assert_non_null(strstr(text, "permute"));
-    assert_false(stria_function_suggest("qqqqqqqqqq", text, sizeof text));
+    assert_int_equal(stria_function_suggest(text, sizeof text, &again, "qqqqqqqqqq"), STRIA_OK);
+    assert_int_equal(again, 0);
     const stria_function *const sum = stria_function_find("sum");
     assert_int_equal(stria_function_form(&form, sum, 0), STRIA_OK);
     assert_int_equal(form.parameters, 7);
@@ -360,14 +368,15 @@ static void test_copies(void **state)
         for (int k = 0; k < f->count && !f->copied; k++)
             views =
                 views || (stria__form_is_views(f->forms[k]) && !f->forms[k]->signature.attribute);
-        const size_t length = stria_function_name(text, sizeof text, f);
+        size_t length = 0;
+        assert_int_equal(stria_function_name(text, sizeof text, &length, f), STRIA_OK);
         memcpy(text + length, "_copy", 6);
         if (views && !stria_function_find(text)) fail_msg("there is no %s", text);
     }
     const stria_function *const f = stria_function_find("permute_copy");
     assert_int_equal(stria_function_form(&form, f, 0), STRIA_OK);
     assert_true(form.copied && form.gives == STRIA_GIVES_ARRAYS && form.origins == STRIA_IN_TORCH);
-    (void)stria_function_signature(text, sizeof text, f, 0);
+    (void)stria_function_signature(text, sizeof text, NULL, f, 0);
     assert_string_equal(text, "permute_copy(self, *dims)");
     assert_false(stria_function_find("index_copy")->copied);
     assert_null(stria_function_find("T_copy"));

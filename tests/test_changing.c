@@ -59,23 +59,26 @@ static stria_status use_indices(int k, const struct operands *o, stria_array *ma
     const stria_index_item one = {.kind = STRIA_INDEX_ARRAY, .array = &o->changes};
     const stria_index_item two[] = {one, one};
     switch (k) {
-    case 0: return stria_take(made, &o->few, &o->changes, STRIA_INDEX_RAISE);
-    case 1: return stria_gather(made, &o->few, 0, &o->changes);
-    case 2: return stria_take_dim(made, &o->square, &o->changes, 0, STRIA_INDEX_STRICT);
-    case 3: return stria_take_dim(made, &o->square, &o->changes, 1, STRIA_INDEX_RAISE);
-    case 4: return stria_index_arrays(made, &o->square, 2, two, STRIA_PLACE_NUMPY);
-    case 5: return stria_take_into(&o->many, &o->few, &o->changes, STRIA_INDEX_RAISE);
-    case 6: return stria_scatter(&o->few, 0, &o->changes, &o->ones, STRIA_REDUCE_NONE);
-    case 7: return stria_scatter(&o->few, 0, &o->changes, &o->ones, STRIA_REDUCE_SUM);
-    case 8: return stria_put(&o->few, &o->changes, &o->ones, STRIA_INDEX_RAISE, STRIA_REDUCE_NONE);
+    case 0: return stria_take_new(made, &o->few, &o->changes, STRIA_INDEX_RAISE, NULL);
+    case 1: return stria_gather_new(made, &o->few, &o->changes, 0, NULL);
+    case 2: return stria_take_dim_new(made, &o->square, &o->changes, 0, STRIA_INDEX_STRICT, NULL);
+    case 3: return stria_take_dim_new(made, &o->square, &o->changes, 1, STRIA_INDEX_RAISE, NULL);
+    case 4: return stria_index_arrays_new(made, &o->square, 2, two, STRIA_PLACE_NUMPY, NULL);
+    case 5: return stria_take(&o->many, &o->few, &o->changes, STRIA_INDEX_RAISE, NULL);
+    case 6: return stria_scatter(&o->few, &o->changes, &o->ones, 0, STRIA_REDUCE_NONE, NULL);
+    case 7: return stria_scatter(&o->few, &o->changes, &o->ones, 0, STRIA_REDUCE_SUM, NULL);
+    case 8:
+        return stria_put(&o->few, &o->changes, &o->ones, STRIA_INDEX_RAISE, STRIA_REDUCE_NONE,
+                         NULL);
     case 9:
-        return stria_index_put(&o->square, 2, two, &o->ones, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE);
-    case 10: return stria_index_add(&o->few, 0, &o->changes, &o->ones, NULL);
-    case 11: return stria_take(made, &o->few, &o->half, STRIA_INDEX_WRAP);
-    case 12: return stria_scatter(&o->few, 0, &o->changes, &o->ones, STRIA_REDUCE_MEAN);
-    case 13: return stria_searchsorted(&o->changes, &o->many, &o->changes, &o->many, false);
-    case 14: return stria_repeat_each(made, &o->many, &o->changes, 0);
-    default: return stria_bincount_new(made, &o->changes, 0);
+        return stria_index_put(&o->square, 2, two, &o->ones, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE,
+                               NULL);
+    case 10: return stria_index_add(&o->few, &o->changes, &o->ones, NULL, 0, NULL);
+    case 11: return stria_take_new(made, &o->few, &o->half, STRIA_INDEX_WRAP, NULL);
+    case 12: return stria_scatter(&o->few, &o->changes, &o->ones, 0, STRIA_REDUCE_MEAN, NULL);
+    case 13: return stria_searchsorted(&o->changes, &o->many, &o->changes, &o->many, false, NULL);
+    case 14: return stria_repeat_each_new(made, &o->many, &o->changes, 0, NULL);
+    default: return stria_bincount_new(made, &o->changes, 0, NULL);
     }
 }
 
@@ -85,15 +88,15 @@ static stria_status use_indices(int k, const struct operands *o, stria_array *ma
 static stria_status use_mask(int k, const struct operands *o, stria_array *made)
 {
     switch (k) {
-    case 0: return stria_masked_select(made, &o->many, &o->changes);
-    case 1: return stria_nonzero(made, &o->changes);
-    case 2: return stria_masked_scatter(&o->many, &o->changes, &o->many);
-    case 3: return stria_masked_fill(&o->many, &o->changes, &o->ones);
-    case 4: return stria_nonzero(made, &o->half);
-    case 5: return stria_masked_scatter(&o->spaced, &o->half, &o->many);
-    case 6: return stria_masked_select_into(&o->same, &o->many, &o->changes);
-    case 7: return stria_masked_scatter(&o->many, &o->changes, &o->same);
-    default: return stria_masked_select(made, &o->spaced, &o->half);
+    case 0: return stria_masked_select_new(made, &o->many, &o->changes, NULL);
+    case 1: return stria_nonzero_new(made, &o->changes, NULL);
+    case 2: return stria_masked_scatter(&o->many, &o->changes, &o->many, NULL);
+    case 3: return stria_masked_fill(&o->many, &o->changes, &o->ones, NULL);
+    case 4: return stria_nonzero_new(made, &o->half, NULL);
+    case 5: return stria_masked_scatter(&o->spaced, &o->half, &o->many, NULL);
+    case 6: return stria_masked_select(&o->same, &o->many, &o->changes, NULL);
+    case 7: return stria_masked_scatter(&o->many, &o->changes, &o->same, NULL);
+    default: return stria_masked_select_new(made, &o->spaced, &o->half, NULL);
     }
 }
 
@@ -107,14 +110,12 @@ static stria_status use_elements(int k, const struct operands *o, stria_array *m
     case 1: return stria_argsort_new(made, &o->changes, 0, true, NULL);
     case 2: return stria_partition_new(made, &o->changes, MANY - 1, 0, NULL);
     case 3: return stria_argpartition_new(made, &o->changes, MANY / 2, 0, NULL);
-    case 4: return stria_unique(made, NULL, NULL, NULL, &o->changes, true);
+    case 4: return stria_unique_new(made, NULL, NULL, NULL, &o->changes, true, NULL);
     case 5: return stria_rank_new(made, &o->changes, 0, STRIA_RANK_DENSE, NULL);
-    case 6:
-        return stria_quantile_new(made, &o->changes, 1, &q, STRIA_ALL_DIMS, NULL,
-                                  STRIA_QUANTILE_LINEAR, false, false, NULL);
+    case 6: return stria_quantile_new(made, &o->changes, 1, &q, STRIA_ALL_DIMS, NULL, NULL, NULL);
     case 7: return stria_partition_new(made, &o->half, 0, 0, NULL);
-    case 8: return stria_nonzero(made, &o->changes);
-    default: return stria_isin(&o->changes, &o->changes, &o->changes, true);
+    case 8: return stria_nonzero_new(made, &o->changes, NULL);
+    default: return stria_isin(&o->changes, &o->changes, &o->changes, true, NULL);
     }
 }
 

@@ -101,7 +101,7 @@ static void check_one(stria_op op, stria_kind kind, wide a, wide b)
     const bool fits = defined && want >= lowest(kind) && want <= highest(kind);
     const stria_status wanted = fits ? STRIA_OK : defined ? STRIA_ERR_OVERFLOW : STRIA_ERR_ARGUMENT;
     const stria_status status = stria_elementwise_checked(
-        op, &out, stria_op_inputs(op), (const stria_view *[]){&left, &right}, NULL);
+        &out, op, stria_op_inputs(op), (const stria_view *[]){&left, &right}, NULL);
     const bool right_bytes = fits ? read_item(z, kind) == want : !memcmp(z, before, sizeof z);
     if (status != wanted || !right_bytes)
         fail_msg("%s of kind %d: %lld, %lld: status %d (%s)", stria_op_name(op), (int)kind,
@@ -169,7 +169,7 @@ static void the_first_one(void **state)
     const stria_view b = OF(row, I32, COLUMNS), out = OF(z, I32, ROWS, COLUMNS),
                      mask = OF(bytes, BOOL, ROWS, COLUMNS);
     stria_exec exec = {.mask = &mask, .threads = 2};
-    assert_int_equal(stria_T(&a, &a), STRIA_OK);
+    assert_int_equal(stria_reverse_dims(&a, &a), STRIA_OK);
     memset(bytes, 1, sizeof bytes);
     for (int j = 0; j < COLUMNS; j++)
         row[j] = 10 + j;
@@ -230,7 +230,7 @@ static void operands(void **state)
     SAYS("only integers are checked for overflow");
     assert_int_equal(stria_add_checked(&bo, &bo, &bo, NULL), STRIA_ERR_DTYPE);
     assert_int_equal(
-        stria_elementwise_checked(STRIA_GCD, &out, 2, (const stria_view *[]){&a, &a}, NULL),
+        stria_elementwise_checked(&out, STRIA_GCD, 2, (const stria_view *[]){&a, &a}, NULL),
         STRIA_ERR_ARGUMENT);
     SAYS("gcd: there is no checked version of it");
     assert_int_equal(stria_multiply_checked(&out, &a, NULL, NULL), STRIA_ERR_ARGUMENT);

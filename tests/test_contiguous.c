@@ -9,6 +9,7 @@
 
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
+#include "support/by_value.h"
 
 /* 0, 1, 2, ... of shape (2, 3, 4). */
 static stria_array counted(void)
@@ -33,7 +34,7 @@ static void test_contiguous_same(void **state)
     stria_array a = counted(), b = {0};
     stria_outcome outcome;
     counting_begin(0);
-    assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_C, &outcome), STRIA_OK);
+    assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_C, &outcome, NULL), STRIA_OK);
     assert_int_equal(allocation_counts.calls, 0);
     counting_end();
     assert_int_equal(outcome, STRIA_IS_SAME);
@@ -50,7 +51,7 @@ static void test_contiguous_copy(void **state)
     stria_view t;
     stria_outcome outcome;
     assert_int_equal(stria_permute(&t, &a.view, 3, (int[]){2, 0, 1}), STRIA_OK);
-    assert_int_equal(stria_contiguous(&b, &t, STRIA_ORDER_C, &outcome), STRIA_OK);
+    assert_int_equal(stria_contiguous(&b, &t, STRIA_ORDER_C, &outcome, NULL), STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_COPY);
     assert_true(stria_is_contiguous(&b.view, STRIA_ORDER_C));
     assert_false(stria_may_share_memory(&a.view, &b.view));
@@ -68,22 +69,24 @@ static void test_contiguous_orders(void **state)
     (void)state;
     stria_array a = counted(), b = {0};
     stria_outcome outcome;
-    assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_F, &outcome), STRIA_OK);
+    assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_F, &outcome, NULL), STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_COPY);
     assert_int_equal(b.view.strides[0], 4);
     assert_int_equal(at(&b.view, 1, 2, 3), 23);
     stria_array_release(&b);
-    assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_CHANNELS_LAST, NULL),
+    assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_CHANNELS_LAST, NULL, NULL),
                      STRIA_ERR_SHAPE);
-    assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_K, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_PRESERVE, &outcome), STRIA_OK);
+    assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_K, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_PRESERVE, &outcome, NULL), STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_SAME);
     stria_array_release(&b);
     stria_view turned;
-    assert_int_equal(stria_T(&turned, &a.view), STRIA_OK);
-    assert_int_equal(stria_contiguous(&b, &turned, STRIA_ORDER_PRESERVE, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_contiguous(NULL, &a.view, STRIA_ORDER_C, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_contiguous(&b, NULL, STRIA_ORDER_C, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_reverse_dims(&turned, &a.view), STRIA_OK);
+    assert_int_equal(stria_contiguous(&b, &turned, STRIA_ORDER_PRESERVE, NULL, NULL),
+                     STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_contiguous(NULL, &a.view, STRIA_ORDER_C, NULL, NULL),
+                     STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_contiguous(&b, NULL, STRIA_ORDER_C, NULL, NULL), STRIA_ERR_ARGUMENT);
     stria_array_release(&a);
 }
 
@@ -91,15 +94,16 @@ static void test_clone(void **state)
 {
     (void)state;
     stria_array a = counted(), b = {0};
-    const stria_view readonly = stria_view_readonly(&a.view);
-    assert_int_equal(stria_clone(&b, &readonly), STRIA_OK);
+    const stria_view readonly = readonly_of(&a.view);
+    assert_int_equal(stria_clone_new(&b, &readonly, NULL), STRIA_OK);
     assert_true(stria_is_writable(&b.view));
     assert_false(stria_may_share_memory(&a.view, &b.view));
     assert_memory_equal(a.view.data, b.view.data, 96);
-    assert_int_equal(stria_clone(NULL, &a.view), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_clone(&b, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_clone_ordered(NULL, &a.view, STRIA_ORDER_K), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_clone_ordered(&b, NULL, STRIA_ORDER_K), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_clone_new(NULL, &a.view, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_clone_new(&b, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_clone_ordered_new(NULL, &a.view, STRIA_ORDER_K, NULL),
+                     STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_clone_ordered_new(&b, NULL, STRIA_ORDER_K, NULL), STRIA_ERR_ARGUMENT);
     stria_array_release(&a);
     stria_array_release(&b);
 }
@@ -115,15 +119,15 @@ static void test_clone_resolves_flags(void **state)
     assert_int_equal(
         stria_view_foreign(&v, x, stria_dtype_of(STRIA_C64), 1, (int64_t[]){2}, NULL, 0), STRIA_OK);
     v.flags = STRIA_CONJ;
-    assert_int_equal(stria_clone(&b, &v), STRIA_OK);
+    assert_int_equal(stria_clone_new(&b, &v, NULL), STRIA_OK);
     assert_int_equal(b.view.flags, 0);
     assert_memory_equal(b.view.data, conjugated, sizeof x);
     v.flags = STRIA_NEG;
-    assert_int_equal(stria_copy(&b.view, &v), STRIA_OK);
+    assert_int_equal(stria_copy(&b.view, &v, NULL), STRIA_OK);
     assert_memory_equal(b.view.data, negated, sizeof x);
     /* Equal flags on both sides: the bytes are right as they are. */
     b.view.flags = STRIA_NEG;
-    assert_int_equal(stria_copy(&b.view, &v), STRIA_OK);
+    assert_int_equal(stria_copy(&b.view, &v, NULL), STRIA_OK);
     assert_memory_equal(b.view.data, x, sizeof x);
     stria_array_release(&b);
 }
@@ -141,12 +145,12 @@ static void test_swapped(void **state)
         STRIA_OK);
     assert_int_equal(stria_view_foreign(&dst, out, native, 1, (int64_t[]){3}, (int64_t[]){4}, 0),
                      STRIA_OK);
-    assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+    assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
     for (int i = 0; i < 12; i++)
         assert_int_equal(out[i], bytes[i / 4 * 4 + 3 - i % 4]);
     /* In place: the very same elements in the other order. */
     dst.data = (char *)in;
-    assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+    assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
     assert_memory_equal(in, out, 12);
 }
 
@@ -156,8 +160,9 @@ static void test_reshape_view(void **state)
     stria_array a = counted(), b = {0};
     stria_outcome outcome;
     counting_begin(0);
-    assert_int_equal(stria_reshape(&b, &a.view, 2, (int64_t[]){6, -1}, STRIA_COPY_NEVER, &outcome),
-                     STRIA_OK);
+    assert_int_equal(
+        stria_reshape(&b, &a.view, 2, (int64_t[]){6, -1}, STRIA_COPY_NEVER, &outcome, NULL),
+        STRIA_OK);
     assert_int_equal(allocation_counts.calls, 0);
     counting_end();
     assert_int_equal(outcome, STRIA_IS_VIEW);
@@ -165,12 +170,13 @@ static void test_reshape_view(void **state)
     assert_ptr_equal(b.view.data, a.view.data);
     stria_array_release(&b);
     assert_int_equal(
-        stria_reshape(&b, &a.view, 3, (int64_t[]){2, 3, 4}, STRIA_COPY_IF_NEEDED, &outcome),
+        stria_reshape(&b, &a.view, 3, (int64_t[]){2, 3, 4}, STRIA_COPY_IF_NEEDED, &outcome, NULL),
         STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_SAME);
     stria_array_release(&b);
-    assert_int_equal(stria_reshape(&b, &a.view, 1, (int64_t[]){24}, STRIA_COPY_ALWAYS, &outcome),
-                     STRIA_OK);
+    assert_int_equal(
+        stria_reshape(&b, &a.view, 1, (int64_t[]){24}, STRIA_COPY_ALWAYS, &outcome, NULL),
+        STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_COPY);
     assert_false(stria_may_share_memory(&a.view, &b.view));
     stria_array_release(&a);
@@ -183,12 +189,12 @@ static void test_reshape_copy(void **state)
     stria_array a = counted(), b = {0};
     stria_view t;
     stria_outcome outcome = STRIA_IS_SAME;
-    assert_int_equal(stria_T(&t, &a.view), STRIA_OK);
-    assert_int_equal(stria_reshape(&b, &t, 1, (int64_t[]){-1}, STRIA_COPY_NEVER, &outcome),
+    assert_int_equal(stria_reverse_dims(&t, &a.view), STRIA_OK);
+    assert_int_equal(stria_reshape(&b, &t, 1, (int64_t[]){-1}, STRIA_COPY_NEVER, &outcome, NULL),
                      STRIA_ERR_STRIDE);
     assert_int_equal(outcome, STRIA_IS_SAME);
-    assert_int_equal(stria_reshape(&b, &t, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, &outcome),
-                     STRIA_OK);
+    assert_int_equal(
+        stria_reshape(&b, &t, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, &outcome, NULL), STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_COPY);
     for (int i = 0; i < 24; i++) {
         int32_t value;
@@ -196,7 +202,7 @@ static void test_reshape_copy(void **state)
         assert_int_equal(value, i % 2 * 12 + i / 2 % 3 * 4 + i / 6);
     }
     assert_int_equal(stria_buffer_references(b.owned), 1);
-    assert_int_equal(stria_reshape(&b, &t, 1, (int64_t[]){25}, STRIA_COPY_IF_NEEDED, NULL),
+    assert_int_equal(stria_reshape(&b, &t, 1, (int64_t[]){25}, STRIA_COPY_IF_NEEDED, NULL, NULL),
                      STRIA_ERR_SHAPE);
     stria_array_release(&a);
     stria_array_release(&b);
@@ -208,9 +214,9 @@ static void test_out_of_memory(void **state)
     stria_array a = counted(), b = {.owned = NULL};
     stria_view t;
     stria_outcome outcome;
-    assert_int_equal(stria_T(&t, &a.view), STRIA_OK);
+    assert_int_equal(stria_reverse_dims(&t, &a.view), STRIA_OK);
     counting_begin(1);
-    assert_int_equal(stria_contiguous(&b, &t, STRIA_ORDER_C, &outcome), STRIA_ERR_MEMORY);
+    assert_int_equal(stria_contiguous(&b, &t, STRIA_ORDER_C, &outcome, NULL), STRIA_ERR_MEMORY);
     assert_int_equal(allocation_counts.live, 0);
     assert_null(b.owned);
     counting_end();

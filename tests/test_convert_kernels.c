@@ -62,7 +62,7 @@ static void define_swap(void *item, stria_kind to, const void *from_item, stria_
 
 static const char *name_of(stria_kind kind, char text[16])
 {
-    (void)stria_dtype_format(stria_dtype_of(kind), text, 16);
+    (void)stria_dtype_format(text, 16, NULL, stria_dtype_of(kind));
     return text;
 }
 

@@ -52,14 +52,14 @@ static void check(const stria_view *src, stria_kind to, int64_t at, int64_t gap)
     const size_t size = (size_t)(all < ROOM ? all : ROOM);
     memcpy(out_memory, before, size);
     memcpy(expected, before, size);
-    assert_int_equal(stria_contiguous(&dense, src, STRIA_ORDER_C, NULL), STRIA_OK);
+    assert_int_equal(stria_contiguous(&dense, src, STRIA_ORDER_C, NULL, NULL), STRIA_OK);
     assert_int_equal(stria_astype(&converted, &dense.view, dtype, STRIA_CAST_UNSAFE,
-                                  STRIA_COPY_IF_NEEDED, &alone, NULL),
+                                  STRIA_COPY_IF_NEEDED, NULL, &alone),
                      STRIA_OK);
-    assert_int_equal(stria_copy_with(&want, &converted.view, &alone), STRIA_OK);
-    assert_int_equal(stria_copy_with(&dst, src, &alone), STRIA_OK);
+    assert_int_equal(stria_copy(&want, &converted.view, &alone), STRIA_OK);
+    assert_int_equal(stria_copy(&dst, src, &alone), STRIA_OK);
     if (memcmp(out_memory, expected, size) != 0) {
-        print_view("dst", &dst);
+        print_view("out", &dst);
         print_view("src", src);
         fail_msg("%s: wrong", stria_isa_name());
     }
@@ -146,11 +146,11 @@ static void check_long_row(stria_kind to, stria_kind from, int64_t n)
         const int64_t m = n - i < PART ? n - i : PART;
         const stria_view dst = dense_items(expected, to, i, m);
         const stria_view src = dense_items(in_memory, from, i, m);
-        assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+        assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
     }
     const stria_view dst = dense_items(out_memory, to, 0, n);
     const stria_view src = dense_items(in_memory, from, 0, n);
-    assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+    assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
     if (memcmp(out_memory, expected, (size_t)size) != 0)
         fail_msg("%s: a row of %lld items is wrong", stria_isa_name(), (long long)n);
 }
@@ -186,7 +186,7 @@ static void test_repeated(void **state)
     assert_int_equal(stria_view_foreign(&src, in_memory, from, 2, tall, NULL, 0), STRIA_OK);
     for (int level = 0; next_level(&level);) {
         memset(out_memory, 0x5A, sizeof(int32_t) * ROWS * COLUMNS);
-        assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+        assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
         for (int i = 0; i < ROWS; i++)
             for (int j = 0; j < COLUMNS; j++)
                 assert_int_equal(out[i * COLUMNS + j], 7 * i - 100);
@@ -204,7 +204,7 @@ static void assert_transposed(stria_kind to, const char *when)
     assert_int_equal(
         stria_view_foreign(&src, in_memory, stria_dtype_of(STRIA_F32), 2, shape, NULL, 0),
         STRIA_OK);
-    assert_int_equal(stria_T(&src, &src), STRIA_OK);
+    assert_int_equal(stria_reverse_dims(&src, &src), STRIA_OK);
     const stria_view dst = target(out_memory, stria_dtype_of(to), &src, 0);
     assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
     assert_non_null(strstr(plan.reason, when));

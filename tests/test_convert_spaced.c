@@ -52,12 +52,12 @@ static void check(stria_kind to, stria_kind from, int64_t rows, int64_t n, int64
     make(&want, expected, to, rows, n, 0, out_step);
     memset(result, 0x5A, (size_t)written);
     memset(expected, 0x5A, (size_t)written);
-    assert_int_equal(stria_contiguous(&dense, &src, STRIA_ORDER_C, NULL), STRIA_OK);
+    assert_int_equal(stria_contiguous(&dense, &src, STRIA_ORDER_C, NULL, NULL), STRIA_OK);
     assert_int_equal(stria_astype(&converted, &dense.view, stria_dtype_of(to), STRIA_CAST_UNSAFE,
                                   STRIA_COPY_IF_NEEDED, NULL, NULL),
                      STRIA_OK);
-    assert_int_equal(stria_copy(&want, &converted.view), STRIA_OK);
-    assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+    assert_int_equal(stria_copy(&want, &converted.view, NULL), STRIA_OK);
+    assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
     if (memcmp(result, expected, (size_t)written) != 0)
         fail_msg("%s: kind %d to %d, %d rows of %d, step %d to %d: wrong", stria_isa_name(), from,
                  to, (int)rows, (int)n, (int)step, (int)out_step);

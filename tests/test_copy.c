@@ -22,6 +22,7 @@
 #include "support/random.h"
 #include "support/random_views.h"
 #include "support/views.h"
+#include "support/by_value.h"
 
 enum { ROOM = 1 << 20, CASES = 5000 };
 
@@ -57,14 +58,14 @@ static bool copies_right(uint64_t seed, const stria_exec *exec)
     memcpy(out_memory, before, ROOM);
     memcpy(expected, before, ROOM);
     reference_copy(expected, out_memory, &dst, &src);
-    assert_int_equal(stria_copy_with(&dst, &src, exec), STRIA_OK);
+    assert_int_equal(stria_copy(&dst, &src, exec), STRIA_OK);
     count_strategy(&dst, &src, exec);
     if (memcmp(out_memory, expected, ROOM) == 0) return true;
     stria_copy_plan plan;
     assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, exec), STRIA_OK);
     printf("seed %llu, %s, %s: %s\n", (unsigned long long)start, stria_isa_name(), plan.strategy,
            plan.reason);
-    print_view("dst", &dst);
+    print_view("out", &dst);
     print_view("src", &src);
     return false;
 }
@@ -119,7 +120,7 @@ static void test_threads_and_levels_agree(void **state)
     for (int32_t i = 0; i < numel; i++)
         memcpy(a.view.data + 4 * (int64_t)i, &i, 4);
     assert_int_equal(stria_permute(&t, &a.view, 3, (int[]){2, 0, 1}), STRIA_OK);
-    assert_int_equal(stria_clone(&reference, &t), STRIA_OK);
+    assert_int_equal(stria_clone_new(&reference, &t, NULL), STRIA_OK);
     for (int64_t k = 0; k < numel; k++) {
         int32_t got;
         memcpy(&got, reference.view.data + 4 * k, 4);
@@ -131,7 +132,7 @@ static void test_threads_and_levels_agree(void **state)
         for (int threads = 1; threads <= 5; threads++) {
             const stria_exec exec = {.threads = threads, .run = pool_run};
             memset(b.view.data, 0, (size_t)(4 * numel));
-            assert_int_equal(stria_copy_with(&b.view, &t, &exec), STRIA_OK);
+            assert_int_equal(stria_copy(&b.view, &t, &exec), STRIA_OK);
             assert_memory_equal(b.view.data, reference.view.data, (size_t)(4 * numel));
         }
     }
@@ -152,7 +153,7 @@ static void test_overlap_strided(void **state)
     stria_view dst, src;
     assert_int_equal(stria_slice(&dst, &v, 0, 0, 10, 2), STRIA_OK);
     assert_int_equal(stria_slice(&src, &v, 0, 1, 6, 1), STRIA_OK);
-    assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+    assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
     assert_memory_equal(x, wanted, sizeof x);
 }
 
@@ -167,7 +168,7 @@ static void test_overlap_shifted(void **state)
             wanted[i + by] = (int32_t)i;
         const stria_view src = i32_view(x + 5, 1, (int64_t[]){10}, NULL);
         const stria_view dst = i32_view(x + 5 + by, 1, (int64_t[]){10}, NULL);
-        assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+        assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
         assert_memory_equal(x, wanted, sizeof x);
     }
 }
@@ -180,7 +181,7 @@ static void test_overlap_reversed(void **state)
     const stria_view v = i32_view(x, 1, (int64_t[]){9}, NULL);
     stria_view r;
     assert_int_equal(stria_slice(&r, &v, 0, STRIA_NONE, STRIA_NONE, -1), STRIA_OK);
-    assert_int_equal(stria_copy(&v, &r), STRIA_OK);
+    assert_int_equal(stria_copy(&v, &r, NULL), STRIA_OK);
     assert_memory_equal(x, wanted, sizeof x);
 }
 
@@ -190,11 +191,11 @@ static void test_overlap_transposed_and_broadcast(void **state)
     int32_t x[4] = {1, 2, 3, 4};
     const stria_view v = i32_view(x, 2, (int64_t[]){2, 2}, NULL);
     stria_view t, row;
-    assert_int_equal(stria_T(&t, &v), STRIA_OK);
-    assert_int_equal(stria_copy(&v, &t), STRIA_OK);
+    assert_int_equal(stria_reverse_dims(&t, &v), STRIA_OK);
+    assert_int_equal(stria_copy(&v, &t, NULL), STRIA_OK);
     assert_memory_equal(x, ((int32_t[]){1, 3, 2, 4}), sizeof x);
     assert_int_equal(stria_select(&row, &v, 0, 1), STRIA_OK);
-    assert_int_equal(stria_copy(&v, &row), STRIA_OK);
+    assert_int_equal(stria_copy(&v, &row, NULL), STRIA_OK);
     assert_memory_equal(x, ((int32_t[]){2, 4, 2, 4}), sizeof x);
 }
 
@@ -206,8 +207,8 @@ static void test_overlap_forbidden(void **state)
     stria_view t;
     stria_copy_plan plan;
     const stria_exec exec = {.hints = STRIA_NO_OVERLAP};
-    assert_int_equal(stria_T(&t, &v), STRIA_OK);
-    assert_int_equal(stria_copy_with(&v, &t, &exec), STRIA_ERR_OVERLAP);
+    assert_int_equal(stria_reverse_dims(&t, &v), STRIA_OK);
+    assert_int_equal(stria_copy(&v, &t, &exec), STRIA_ERR_OVERLAP);
     assert_int_equal(stria_copy_plan_make(&plan, &v, &t, NULL), STRIA_ERR_OVERLAP);
     assert_memory_equal(x, ((int32_t[]){1, 2, 3, 4}), sizeof x);
 }
@@ -218,22 +219,22 @@ static void test_refusals(void **state)
     int32_t x[12] = {0}, y[12] = {1};
     const stria_view dst = i32_view(x, 2, (int64_t[]){3, 4}, NULL),
                      src = i32_view(y, 2, (int64_t[]){4, 3}, NULL);
-    const stria_view readonly = stria_view_readonly(&dst);
+    const stria_view readonly = readonly_of(&dst);
     stria_view wide, windows;
-    assert_int_equal(stria_copy(NULL, &src), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_copy(&dst, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_copy(&readonly, &dst), STRIA_ERR_READONLY);
-    assert_int_equal(stria_copy(&dst, &src), STRIA_ERR_BROADCAST);
+    assert_int_equal(stria_copy(NULL, &src, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_copy(&dst, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_copy(&readonly, &dst, NULL), STRIA_ERR_READONLY);
+    assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_ERR_BROADCAST);
     assert_non_null(strstr(stria_last_error(), "copy: src of shape (4, 3) "));
-    assert_non_null(strstr(stria_last_error(), " dst's (3, 4)"));
+    assert_non_null(strstr(stria_last_error(), " out's (3, 4)"));
     const stria_view line = i32_view(x, 1, (int64_t[]){4}, NULL);
     assert_int_equal(stria_expand(&wide, &line, 2, (int64_t[]){3, 4}), STRIA_OK);
-    assert_int_equal(stria_copy(&wide, &dst), STRIA_ERR_OVERLAP);
+    assert_int_equal(stria_copy(&wide, &dst, NULL), STRIA_ERR_OVERLAP);
     assert_int_equal(stria_view_foreign(&windows, x, stria_dtype_of(STRIA_I32), 2,
                                         (int64_t[]){2, 3}, (int64_t[]){4, 4}, 0),
                      STRIA_OK);
     const stria_view pairs = i32_view(y, 2, (int64_t[]){2, 3}, NULL);
-    assert_int_equal(stria_copy(&windows, &pairs), STRIA_ERR_OVERLAP);
+    assert_int_equal(stria_copy(&windows, &pairs, NULL), STRIA_ERR_OVERLAP);
     for (int i = 0; i < 12; i++)
         assert_int_equal(x[i], 0);
 }
@@ -251,7 +252,7 @@ static void test_interleaved_destination(void **state)
     int32_t values[4];
     memcpy(values, y, sizeof y);
     const stria_view src = i32_view(values, 2, (int64_t[]){2, 2}, NULL);
-    assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+    assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
     assert_memory_equal(x, ((int32_t[]){1, 0, 3, 2, 0, 4, 0, 0}), sizeof x);
 }
 
@@ -274,7 +275,7 @@ static void test_blocks(void **state)
     assert_int_equal(stria_view_foreign(&src, in + 6 * (P - 1), dtype, 3, shape, from, 0),
                      STRIA_OK);
     reference_copy(wanted, out, &dst, &src);
-    assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+    assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
     assert_memory_equal(out, wanted, P * M * Q * ITEM * 2);
     free(in);
     free(out);
@@ -286,11 +287,11 @@ static void test_empty_and_scalar(void **state)
     (void)state;
     int32_t x = 1, y = 2;
     const stria_view a = i32_view(&x, 0, NULL, NULL), b = i32_view(&y, 1, (int64_t[]){1}, NULL);
-    assert_int_equal(stria_copy(&a, &b), STRIA_OK);
+    assert_int_equal(stria_copy(&a, &b, NULL), STRIA_OK);
     assert_int_equal(x, 2);
     const stria_view none = i32_view(&x, 2, (int64_t[]){0, 5}, NULL),
                      too = i32_view(&y, 1, (int64_t[]){5}, NULL);
-    assert_int_equal(stria_copy(&none, &too), STRIA_OK);
+    assert_int_equal(stria_copy(&none, &too, NULL), STRIA_OK);
     assert_int_equal(x, 2);
 }
 
@@ -304,11 +305,11 @@ static void test_meta(void **state)
     assert_int_equal(stria_buffer_meta(&buffer, (int64_t)4 << 40), STRIA_OK);
     assert_int_equal(stria_view_make(&m, buffer, stria_dtype_of(STRIA_I32), 2, shape, NULL, 0),
                      STRIA_OK);
-    assert_int_equal(stria_T(&t, &m), STRIA_OK);
-    assert_int_equal(stria_copy(&m, &t), STRIA_OK);
+    assert_int_equal(stria_reverse_dims(&t, &m), STRIA_OK);
+    assert_int_equal(stria_copy(&m, &t, NULL), STRIA_OK);
     stria_array copy = {0};
     stria_outcome outcome;
-    assert_int_equal(stria_contiguous(&copy, &t, STRIA_ORDER_C, &outcome), STRIA_OK);
+    assert_int_equal(stria_contiguous(&copy, &t, STRIA_ORDER_C, &outcome, NULL), STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_COPY);
     assert_true(stria_buffer_is_meta(copy.owned));
     stria_copy_plan plan; /* tells what would run, and runs nothing */
@@ -320,7 +321,7 @@ static void test_meta(void **state)
     stria_view part;
     assert_int_equal(stria_narrow(&part, &small, 1, 0, 3), STRIA_OK);
     assert_int_equal(stria_select(&part, &part, 0, 0), STRIA_OK);
-    assert_int_equal(stria_copy(&real, &part), STRIA_OK);
+    assert_int_equal(stria_copy(&real, &part, NULL), STRIA_OK);
     assert_int_equal(x[0], 1);
     stria_buffer_release(buffer);
 }
@@ -336,21 +337,21 @@ static void test_allocations(void **state)
                      b = i32_view(y, 2, (int64_t[]){10, 10}, NULL);
     stria_view t;
     stria_copy_plan plan;
-    assert_int_equal(stria_T(&t, &a), STRIA_OK);
+    assert_int_equal(stria_reverse_dims(&t, &a), STRIA_OK);
     counting_begin(0);
-    assert_int_equal(stria_copy(&b, &t), STRIA_OK);
+    assert_int_equal(stria_copy(&b, &t, NULL), STRIA_OK);
     assert_int_equal(stria_copy_plan_make(&plan, &b, &t, NULL), STRIA_OK);
     stria_copy_plan_run(&plan);
-    assert_int_equal(stria_fill(&b, &x[3]), STRIA_OK);
+    assert_int_equal(stria_fill_item(&b, &x[3], NULL), STRIA_OK);
     assert_int_equal(allocation_counts.calls, 0);
     counting_end();
     memcpy(wanted, x, sizeof x);
     counting_begin(1);
-    assert_int_equal(stria_copy(&a, &t), STRIA_ERR_MEMORY);
+    assert_int_equal(stria_copy(&a, &t, NULL), STRIA_ERR_MEMORY);
     assert_memory_equal(x, wanted, sizeof x);
     counting_end();
     counting_begin(0);
-    assert_int_equal(stria_copy(&a, &t), STRIA_OK);
+    assert_int_equal(stria_copy(&a, &t, NULL), STRIA_OK);
     assert_int_equal(allocation_counts.calls, 1);
     assert_in_range(allocation_counts.bytes, sizeof x, sizeof x + 128); /* and their buffer */
     assert_int_equal(allocation_counts.live, 0);

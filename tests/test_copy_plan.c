@@ -21,7 +21,7 @@ static void test_plan(void **state)
                      b = i32_view(y, 2, (int64_t[]){3, 2}, NULL);
     stria_view t;
     stria_copy_plan plan;
-    assert_int_equal(stria_T(&t, &a), STRIA_OK);
+    assert_int_equal(stria_reverse_dims(&t, &a), STRIA_OK);
     assert_int_equal(stria_copy_plan_make(NULL, &b, &t, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_copy_plan_make(&plan, &b, &t, NULL), STRIA_OK);
     assert_true(strlen(plan.strategy) > 0);
@@ -69,7 +69,7 @@ static stria_copy_plan planned(int64_t n, int64_t at, int64_t l2, uint32_t hints
     assert_int_equal(stria_buffer_meta(&memory, 2 * (INT64_C(1) << 27)), STRIA_OK);
     assert_int_equal(stria_view_make(&dst, memory, f32, 2, shape, NULL, at), STRIA_OK);
     assert_int_equal(stria_view_make(&src, memory, f32, 2, shape, NULL, 1 << 27), STRIA_OK);
-    assert_int_equal(stria_T(&src, &src), STRIA_OK);
+    assert_int_equal(stria_reverse_dims(&src, &src), STRIA_OK);
     stria__machine_set_l2(l2);
     assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, &(stria_exec){.hints = hints}),
                      STRIA_OK);
@@ -176,7 +176,7 @@ static void test_plan_runs_at_other_addresses(void **state)
                          moved = view_at(from[1], at_in + shift_in, in, shape, si);
         stria_copy_plan plan;
         assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
-        assert_int_equal(stria_copy(&out, &moved), STRIA_OK);
+        assert_int_equal(stria_copy(&out, &moved, NULL), STRIA_OK);
         char *const there = (char *)to[1] + at_out + shift_out;
         assert_int_equal(stria_copy_plan_run_at(&plan, there, moved.data), STRIA_OK);
         assert_memory_equal(to[1], wanted, ROOM);

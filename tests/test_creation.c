@@ -37,7 +37,7 @@ static void integers_are_those_of_a_loop(void **state)
             for (int64_t stop = -11; stop < 12; stop++) {
                 int64_t n = 0, got = 0;
                 assert_int_equal(
-                    stria_arange_i64(&a, stria_dtype_of(STRIA_I16), start, stop, steps[k]),
+                    stria_arange_i64(&a, stria_dtype_of(STRIA_I16), start, stop, steps[k], NULL),
                     STRIA_OK);
                 for (int64_t x = start; steps[k] > 0 ? x < stop : x > stop; x += steps[k], n++) {
                     assert_int_equal(stria_get_i64(&got, &a.view, 1, &n), STRIA_OK);
@@ -53,23 +53,24 @@ static void integers_at_the_limits(void **state)
     (void)state;
     stria_array a = {0};
     const stria_dtype i64 = stria_dtype_of(STRIA_I64);
-    assert_int_equal(stria_arange_i64(&a, i64, INT64_MIN, INT64_MAX, INT64_MAX), STRIA_OK);
+    assert_int_equal(stria_arange_i64(&a, i64, INT64_MIN, INT64_MAX, INT64_MAX, NULL), STRIA_OK);
     assert_int_equal(stria_numel(&a.view), 3);
     int64_t got = 0;
     assert_int_equal(stria_get_i64(&got, &a.view, 1, (const int64_t[]){2}), STRIA_OK);
     assert_true(got == INT64_MAX - 1);
-    assert_int_equal(stria_arange_i64(&a, i64, INT64_MAX, INT64_MIN, INT64_MIN), STRIA_OK);
+    assert_int_equal(stria_arange_i64(&a, i64, INT64_MAX, INT64_MIN, INT64_MIN, NULL), STRIA_OK);
     assert_int_equal(stria_numel(&a.view), 2);
-    refused(stria_arange_i64(&a, i64, INT64_MIN, INT64_MAX, 1), STRIA_ERR_OVERFLOW,
+    refused(stria_arange_i64(&a, i64, INT64_MIN, INT64_MAX, 1, NULL), STRIA_ERR_OVERFLOW,
             "18446744073709551615 elements");
-    refused(stria_arange_i64(&a, i64, 0, 5, 0), STRIA_ERR_ARGUMENT, "steps of 0");
-    refused(stria_arange_i64(&a, stria_dtype_of(STRIA_U8), 250, 258, 2), STRIA_ERR_OVERFLOW,
+    refused(stria_arange_i64(&a, i64, 0, 5, 0, NULL), STRIA_ERR_ARGUMENT, "steps of 0");
+    refused(stria_arange_i64(&a, stria_dtype_of(STRIA_U8), 250, 258, 2, NULL), STRIA_ERR_OVERFLOW,
             "256 does not fit into u8");
-    refused(stria_arange_i64(&a, stria_dtype_of(STRIA_U8), -1, 3, 1), STRIA_ERR_OVERFLOW, "-1");
-    assert_int_equal(stria_arange_i64(&a, stria_dtype_of(STRIA_U8), 250, 256, 5), STRIA_OK);
+    refused(stria_arange_i64(&a, stria_dtype_of(STRIA_U8), -1, 3, 1, NULL), STRIA_ERR_OVERFLOW,
+            "-1");
+    assert_int_equal(stria_arange_i64(&a, stria_dtype_of(STRIA_U8), 250, 256, 5, NULL), STRIA_OK);
     stria_dtype s4;
     assert_int_equal(stria_dtype_sized(&s4, STRIA_BYTES, 4), STRIA_OK);
-    refused(stria_arange_i64(&a, s4, 0, 5, 1), STRIA_ERR_DTYPE, "S4");
+    refused(stria_arange_i64(&a, s4, 0, 5, 1, NULL), STRIA_ERR_DTYPE, "S4");
     assert_int_equal(stria_numel(&a.view), 2); /* as it was */
     stria_array_release(&a);
 }
@@ -87,15 +88,16 @@ static void numbers_of_floats(void **state)
     stria_array a = {0};
     const stria_dtype f64 = stria_dtype_of(STRIA_F64);
     for (int k = 0; k < COUNT(cases); k++) {
-        assert_int_equal(stria_arange_f64(&a, f64, cases[k].start, cases[k].stop, cases[k].step),
-                         STRIA_OK);
+        assert_int_equal(
+            stria_arange_f64(&a, f64, cases[k].start, cases[k].stop, cases[k].step, NULL),
+            STRIA_OK);
         if (stria_numel(&a.view) != cases[k].count)
             fail_msg("case %d: %lld elements", k, (long long)stria_numel(&a.view));
     }
-    refused(stria_arange_f64(&a, f64, 0, 1, 0), STRIA_ERR_ARGUMENT, "in steps of 0");
-    refused(stria_arange_f64(&a, f64, 0, (double)NAN, 1), STRIA_ERR_ARGUMENT, "to nan");
-    refused(stria_arange_f64(&a, f64, 0, HUGE_VAL, 1), STRIA_ERR_ARGUMENT, "to inf");
-    refused(stria_arange_f64(&a, f64, 0, 1, 1e-300), STRIA_ERR_ARGUMENT, "below 2^63");
+    refused(stria_arange_f64(&a, f64, 0, 1, 0, NULL), STRIA_ERR_ARGUMENT, "in steps of 0");
+    refused(stria_arange_f64(&a, f64, 0, (double)NAN, 1, NULL), STRIA_ERR_ARGUMENT, "to nan");
+    refused(stria_arange_f64(&a, f64, 0, HUGE_VAL, 1, NULL), STRIA_ERR_ARGUMENT, "to inf");
+    refused(stria_arange_f64(&a, f64, 0, 1, 1e-300, NULL), STRIA_ERR_ARGUMENT, "below 2^63");
     stria_array_release(&a);
 }
 
@@ -105,24 +107,24 @@ static void linspaces(void **state)
     stria_array a = {0};
     const stria_dtype f64 = stria_dtype_of(STRIA_F64);
     const int64_t n = 20000; /* of several pieces */
-    assert_int_equal(stria_linspace(&a, f64, -3, 0.1, n, true), STRIA_OK);
+    assert_int_equal(stria_linspace(&a, f64, -3, 0.1, n, true, NULL), STRIA_OK);
     const double step = (0.1 - -3) / (double)(n - 1);
     for (int64_t i = 0; i < n - 1; i++)
         assert_true(at(&a, i) == (double)i * step + -3);
     assert_true(at(&a, n - 1) == 0.1);
-    assert_int_equal(stria_linspace(&a, stria_dtype_of(STRIA_I8), 0, -4, 8, false), STRIA_OK);
+    assert_int_equal(stria_linspace(&a, stria_dtype_of(STRIA_I8), 0, -4, 8, false, NULL), STRIA_OK);
     static const double down[] = {0, -1, -1, -2, -2, -3, -3, -4}; /* rounded down */
     for (int64_t i = 0; i < 8; i++)
         assert_true(at(&a, i) == down[i]);
-    assert_int_equal(stria_linspace(&a, f64, 5, 7, 1, true), STRIA_OK);
+    assert_int_equal(stria_linspace(&a, f64, 5, 7, 1, true, NULL), STRIA_OK);
     assert_true(at(&a, 0) == 5);
-    assert_int_equal(stria_linspace(&a, f64, 5, 7, 0, true), STRIA_OK);
+    assert_int_equal(stria_linspace(&a, f64, 5, 7, 0, true, NULL), STRIA_OK);
     assert_int_equal(stria_numel(&a.view), 0);
     /* A step that underflows to 0 still gets from one end to the other. */
-    assert_int_equal(stria_linspace(&a, f64, 0, 0x1p-1074, 5, true), STRIA_OK);
+    assert_int_equal(stria_linspace(&a, f64, 0, 0x1p-1074, 5, true, NULL), STRIA_OK);
     assert_true(at(&a, 1) == 0 && at(&a, 3) == 0x1p-1074 && at(&a, 4) == 0x1p-1074);
-    refused(stria_linspace(&a, f64, 0, 1, -1, true), STRIA_ERR_SHAPE, "-1 elements");
-    assert_int_equal(stria_linspace(&a, f64, 0, 1, INT64_MAX, true), STRIA_ERR_OVERFLOW);
+    refused(stria_linspace(&a, f64, 0, 1, -1, true, NULL), STRIA_ERR_SHAPE, "-1 elements");
+    assert_int_equal(stria_linspace(&a, f64, 0, 1, INT64_MAX, true, NULL), STRIA_ERR_OVERFLOW);
     stria_array_release(&a);
 }
 
@@ -133,20 +135,21 @@ static void complex_linspaces(void **state)
     double z[2];
     const double start[] = {1, -2}, stop[] = {4, 2};
     const stria_dtype c128 = stria_dtype_of(STRIA_C128);
-    assert_int_equal(stria_linspace_complex(&a, c128, start, stop, 4, true), STRIA_OK);
+    assert_int_equal(stria_linspace_complex(&a, c128, start, stop, 4, true, NULL), STRIA_OK);
     for (int64_t i = 0; i < 4; i++) {
         assert_int_equal(stria_get_c128(z, &a.view, 1, &i), STRIA_OK);
         assert_true(z[0] == 1 + (double)i && (i == 3 || z[1] == (double)i * (4 * (1. / 3)) - 2));
     }
     assert_true(z[1] == 2);
-    assert_int_equal(stria_linspace_complex(&a, c128, start, stop, 1, true), STRIA_OK);
+    assert_int_equal(stria_linspace_complex(&a, c128, start, stop, 1, true, NULL), STRIA_OK);
     assert_int_equal(stria_get_c128(z, &a.view, 1, &(int64_t){0}), STRIA_OK);
     assert_true(z[0] == 1 && z[1] == -2);
-    assert_int_equal(stria_linspace_complex(&a, c128, start, stop, 0, true), STRIA_OK);
-    refused(stria_linspace_complex(&a, stria_dtype_of(STRIA_F64), start, stop, 3, true),
+    assert_int_equal(stria_linspace_complex(&a, c128, start, stop, 0, true, NULL), STRIA_OK);
+    refused(stria_linspace_complex(&a, stria_dtype_of(STRIA_F64), start, stop, 3, true, NULL),
             STRIA_ERR_DTYPE, "f64 takes no complex numbers");
-    refused(stria_linspace_complex(&a, c128, start, stop, -1, true), STRIA_ERR_SHAPE, "-1");
-    refused(stria_linspace_complex(&a, c128, NULL, stop, 3, true), STRIA_ERR_ARGUMENT, "start");
+    refused(stria_linspace_complex(&a, c128, start, stop, -1, true, NULL), STRIA_ERR_SHAPE, "-1");
+    refused(stria_linspace_complex(&a, c128, NULL, stop, 3, true, NULL), STRIA_ERR_ARGUMENT,
+            "start");
     stria_array_release(&a);
 }
 
@@ -162,8 +165,8 @@ static void matrices(void **state)
                 for (int d = 0; d < COUNT(ks); d++) {
                     const stria_dtype dtype = stria_dtype_of(kinds[t]);
                     const int64_t k = ks[d] < -100 ? -100 : ks[d] > 100 ? 100 : ks[d];
-                    assert_int_equal(stria_eye(&eye, dtype, rows, columns, ks[d]), STRIA_OK);
-                    assert_int_equal(stria_tri(&tri, dtype, rows, columns, ks[d]), STRIA_OK);
+                    assert_int_equal(stria_eye(&eye, dtype, rows, columns, ks[d], NULL), STRIA_OK);
+                    assert_int_equal(stria_tri(&tri, dtype, rows, columns, ks[d], NULL), STRIA_OK);
                     for (int64_t i = 0; i < rows; i++)
                         for (int64_t j = 0; j < columns; j++) {
                             double x = 7, y = 7;
@@ -173,9 +176,9 @@ static void matrices(void **state)
                             assert_true(x == (j - i == k) && y == (j - i <= k));
                         }
                 }
-    refused(stria_eye(&eye, stria_dtype_of(STRIA_F32), -1, 3, 0), STRIA_ERR_SHAPE,
+    refused(stria_eye(&eye, stria_dtype_of(STRIA_F32), -1, 3, 0, NULL), STRIA_ERR_SHAPE,
             "eye: -1 rows of 3");
-    refused(stria_tri(&tri, stria_dtype_of(STRIA_F32), 2, -3, 0), STRIA_ERR_SHAPE,
+    refused(stria_tri(&tri, stria_dtype_of(STRIA_F32), 2, -3, 0, NULL), STRIA_ERR_SHAPE,
             "tri: 2 rows of -3");
     stria_array_release(&eye);
     stria_array_release(&tri);

@@ -58,9 +58,9 @@ static void divide(stria_op op, stria_kind kind, const char *items, const char *
         assert_int_equal(stria_view_foreign(&one, repeated, dtype, 1, shape, none, 0), STRIA_OK);
         assert_int_equal(stria_view_foreign(&out, by_one, dtype, 1, shape, NULL, 0), STRIA_OK);
         assert_int_equal(stria_view_foreign(&other, by_many, dtype, 1, shape, NULL, 0), STRIA_OK);
-        assert_int_equal(stria_elementwise(op, &out, 2, (const stria_view *[]){&x, &one}, NULL),
+        assert_int_equal(stria_elementwise(&out, op, 2, (const stria_view *[]){&x, &one}, NULL),
                          STRIA_OK);
-        assert_int_equal(stria_elementwise(op, &other, 2, (const stria_view *[]){&x, &many}, NULL),
+        assert_int_equal(stria_elementwise(&other, op, 2, (const stria_view *[]){&x, &many}, NULL),
                          STRIA_OK);
         for (int i = 0; i < shape[0]; i++)
             if (memcmp(by_one + i * item, by_many + i * item, (size_t)item) != 0)

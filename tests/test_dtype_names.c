@@ -60,7 +60,7 @@ static void test_inverse(void **state)
             if (kind >= STRIA_BYTES && kind <= STRIA_VOID)
                 assert_int_equal(stria_dtype_sized(&dtype, (stria_kind)kind, 7), STRIA_OK);
             if (swap) dtype = stria_dtype_swap(dtype);
-            (void)stria_dtype_format(dtype, name, sizeof name);
+            (void)stria_dtype_format(name, sizeof name, NULL, dtype);
             assert_int_equal(stria_dtype_parse(&back, name), STRIA_OK);
             assert_true(stria_dtype_equal(dtype, back));
         }
@@ -92,12 +92,15 @@ static const char *const records[] = {
 
 static char *format_of(stria_dtype dtype)
 {
-    const int n = stria_dtype_format(dtype, NULL, 0);
-    char *text = malloc((size_t)n + 1), part[20];
+    size_t n = 0, again = 0;
+    assert_int_equal(stria_dtype_format(NULL, 0, &n, dtype), STRIA_OK);
+    char *text = malloc(n + 1), part[20];
     assert_non_null(text);
-    assert_int_equal(stria_dtype_format(dtype, text, (size_t)n + 1), n);
+    assert_int_equal(stria_dtype_format(text, n + 1, NULL, dtype), STRIA_OK);
     assert_int_equal(strlen(text), n);
-    assert_int_equal(stria_dtype_format(dtype, part, sizeof part), n); /* cut, not beyond */
+    assert_int_equal(stria_dtype_format(part, sizeof part, &again, dtype), STRIA_OK);
+    assert_int_equal(again, n); /* cut, not beyond */
+    assert_int_equal(stria_dtype_format(NULL, 1, NULL, dtype), STRIA_ERR_ARGUMENT);
     assert_int_equal(strncmp(part, text, sizeof part - 1), 0);
     return text;
 }
@@ -124,11 +127,11 @@ static void test_records_inverse(void **state)
                                  {"y", "why", stria_dtype_of(STRIA_F64), 0, 2, shape}};
     for (int aligned = 0; aligned < 4; aligned++) {
         stria_dtype nested, outer, back;
-        assert_int_equal(stria_record_new(&nested, 2, inner, 0, aligned & 1), STRIA_OK);
+        assert_int_equal(stria_record_make(&nested, 2, inner, 0, aligned & 1), STRIA_OK);
         const stria_field fields[] = {{"a", NULL, stria_dtype_of(STRIA_U8), 0, 0, NULL},
                                       {"b", NULL, nested, 0, 1, shape},
                                       {"c", NULL, stria_dtype_of(STRIA_C64), 0, 0, NULL}};
-        assert_int_equal(stria_record_new(&outer, 3, fields, 0, aligned & 2), STRIA_OK);
+        assert_int_equal(stria_record_make(&outer, 3, fields, 0, aligned & 2), STRIA_OK);
         char *const text = format_of(outer);
         if (stria_dtype_parse(&back, text)) fail_msg("%s", stria_last_error());
         assert_true(stria_dtype_equal(outer, back));

@@ -299,7 +299,7 @@ static void report(const struct call *c, uint64_t seed)
     for (int k = -1; k < c->n; k++) {
         const stria_view *const a = k < 0 ? &c->out : &c->inputs[k];
         char dtype[NAME];
-        (void)stria_dtype_format(a->dtype, dtype, sizeof dtype);
+        (void)stria_dtype_format(dtype, sizeof dtype, NULL, a->dtype);
         printf("%s, flags %u\n", dtype, (unsigned)a->flags);
         print_view(k < 0 ? "out" : "input", a);
     }
@@ -318,7 +318,7 @@ static bool run_one(uint64_t seed)
     const bool castable = told == STRIA_OK && stria_can_cast(c.result, c.out.dtype, c.policy);
     for (int k = 0; k < MEMORIES; k++)
         memcpy(before[k].start, memories[k].start, (size_t)memories[k].size);
-    const stria_status status = stria_elementwise(c.op, &c.out, c.n, c.operands, &c.exec);
+    const stria_status status = stria_elementwise(&c.out, c.op, c.n, c.operands, &c.exec);
     if (status != (castable ? STRIA_OK : STRIA_ERR_DTYPE)) {
         report(&c, start);
         fail_msg("status %d: %s", (int)status, stria_last_error());

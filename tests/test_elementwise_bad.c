@@ -15,6 +15,7 @@
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
 #include "support/indices.h"
+#include "support/by_value.h"
 
 enum { ROWS = 2, COLUMNS = 3, BYTES = 256 };
 
@@ -129,7 +130,7 @@ static void negative_size(struct world *w)
 
 static void read_only(struct world *w)
 {
-    w->out = stria_view_readonly(&w->out);
+    w->out = readonly_of(&w->out);
 }
 
 static void long_b(struct world *w)
@@ -436,7 +437,7 @@ static void refuse(const struct bad *bad)
         assert_int_equal(allocation_counts.live, 0);
         counting_end();
     }
-    const stria_status status = stria_elementwise(w.op, w.target, w.n, w.list, &w.exec);
+    const stria_status status = stria_elementwise(w.target, w.op, w.n, w.list, &w.exec);
     if (status != bad->status || !strstr(stria_last_error(), bad->text))
         fail_msg("%s: status %d, %s", name, (int)status, stria_last_error());
     assert_memory_equal(w.memory, before.memory, sizeof w.memory);
@@ -464,7 +465,7 @@ static void good_calls(void **state)
         assert_int_equal(told, of_integers ? STRIA_ERR_DTYPE : STRIA_OK);
         if (of_integers) continue;
         if (result.kind == STRIA_BOOL) set_dtype(&w.out, "bool");
-        assert_int_equal(stria_elementwise(w.op, w.target, w.n, w.list, &w.exec), STRIA_OK);
+        assert_int_equal(stria_elementwise(w.target, w.op, w.n, w.list, &w.exec), STRIA_OK);
     }
 }
 

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "stria/stria.h"
+#include "support/by_value.h"
 
 enum { N = 512, ROOM = 200 };
 
@@ -20,7 +21,7 @@ static stria_array matrix(bool meta, stria_kind kind)
     const int64_t shape[] = {N, N};
     const int64_t bytes = N * N * stria_dtype_of(kind).itemsize;
     assert_int_equal(meta ? stria_buffer_meta(&out.owned, bytes)
-                          : stria_buffer_new(&out.owned, bytes),
+                          : stria_buffer_make(&out.owned, bytes),
                      STRIA_OK);
     assert_int_equal(stria_view_make(&out.view, out.owned, stria_dtype_of(kind), 2, shape, NULL, 0),
                      STRIA_OK);
@@ -31,10 +32,11 @@ static stria_array matrix(bool meta, stria_kind kind)
 static void explain(char *text, size_t size, const stria_array *m)
 {
     stria_view turned;
-    assert_int_equal(stria_T(&turned, &m[2].view), STRIA_OK);
+    assert_int_equal(stria_reverse_dims(&turned, &m[2].view), STRIA_OK);
     const stria_view *const inputs[] = {&m[1].view, &turned};
-    assert_int_equal(stria_elementwise_explain(text, size, STRIA_ADD, &m[0].view, 2, inputs, NULL),
-                     STRIA_OK);
+    assert_int_equal(
+        stria_elementwise_explain(text, size, NULL, &m[0].view, STRIA_ADD, 2, inputs, NULL),
+        STRIA_OK);
 }
 
 static void test_same_without_memory(void **state)
@@ -68,14 +70,15 @@ static void test_apart_without_memory(void **state)
     assert_int_equal(stria_view_make(&wide, a.owned, stria_dtype_of(STRIA_F32), 1,
                                      (int64_t[]){INT64_C(1) << 29}, NULL, 0),
                      STRIA_OK);
-    stria_array out = stria_array_share(&wide), other = {0};
+    stria_array out = shared_of(&wide), other = {0};
     assert_int_equal(stria_buffer_meta(&other.owned, INT64_C(1) << 31), STRIA_OK);
     out.view.buffer = other.owned;
     const stria_view *const input = &wide;
-    assert_int_equal(stria_elementwise_explain(text, ROOM, STRIA_EXP, &out.view, 1, &input, NULL),
-                     STRIA_OK);
+    assert_int_equal(
+        stria_elementwise_explain(text, ROOM, NULL, &out.view, STRIA_EXP, 1, &input, NULL),
+        STRIA_OK);
     assert_non_null(strstr(text, "streamed"));
-    assert_int_equal(stria_elementwise_explain(text, ROOM, STRIA_EXP, &wide, 1, &input, NULL),
+    assert_int_equal(stria_elementwise_explain(text, ROOM, NULL, &wide, STRIA_EXP, 1, &input, NULL),
                      STRIA_OK);
     assert_null(strstr(text, "streamed"));
     stria_array_release(&out);
@@ -120,7 +123,7 @@ static void test_nothing_to_do(void **state)
     stria_view none;
     assert_int_equal(stria_slice(&none, &m.view, 0, 0, 0, 1), STRIA_OK);
     const stria_view *const input = &none;
-    assert_int_equal(stria_elementwise_explain(text, ROOM, STRIA_EXP, &none, 1, &input, NULL),
+    assert_int_equal(stria_elementwise_explain(text, ROOM, NULL, &none, STRIA_EXP, 1, &input, NULL),
                      STRIA_OK);
     assert_string_equal(text, "");
     stria_array_release(&m);
@@ -132,18 +135,20 @@ static void test_refusals(void **state)
     char text[ROOM] = "as it was";
     stria_array m = matrix(true, STRIA_F32);
     const stria_view *const inputs[] = {&m.view, &m.view};
-    assert_int_equal(stria_elementwise_explain(NULL, 9, STRIA_ADD, &m.view, 2, inputs, NULL),
+    assert_int_equal(stria_elementwise_explain(NULL, 9, NULL, &m.view, STRIA_ADD, 2, inputs, NULL),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_elementwise_explain(text, 0, STRIA_ADD, &m.view, 2, inputs, NULL),
+    assert_int_equal(stria_elementwise_explain(text, 0, NULL, &m.view, STRIA_ADD, 2, inputs, NULL),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_elementwise_explain(text, ROOM, STRIA_ADD, &m.view, 1, inputs, NULL),
-                     STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_elementwise_explain(text, ROOM, STRIA_LESS, &m.view, 2, inputs, NULL),
-                     STRIA_OK);
+    assert_int_equal(
+        stria_elementwise_explain(text, ROOM, NULL, &m.view, STRIA_ADD, 1, inputs, NULL),
+        STRIA_ERR_ARGUMENT);
+    assert_int_equal(
+        stria_elementwise_explain(text, ROOM, NULL, &m.view, STRIA_LESS, 2, inputs, NULL),
+        STRIA_OK);
     (void)strcpy(text, "as it was");
     stria_view row;
     assert_int_equal(stria_select(&row, &m.view, 0, 0), STRIA_OK);
-    assert_int_equal(stria_elementwise_explain(text, ROOM, STRIA_ADD, &row, 2, inputs, NULL),
+    assert_int_equal(stria_elementwise_explain(text, ROOM, NULL, &row, STRIA_ADD, 2, inputs, NULL),
                      STRIA_ERR_BROADCAST);
     assert_string_equal(text, "as it was");
     stria_array_release(&m);

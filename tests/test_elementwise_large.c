@@ -86,7 +86,7 @@ static void set_values(char *to, stria_kind kind, uint64_t *seed)
                      STRIA_OK);
     assert_int_equal(stria_view_foreign(&values, to, stria_dtype_of(kind), 1, &n, NULL, 0),
                      STRIA_OK);
-    assert_int_equal(stria_copy(&values, &from), STRIA_OK);
+    assert_int_equal(stria_copy(&values, &from, NULL), STRIA_OK);
 }
 
 static stria_view view_of(char *at, stria_kind kind, int ndim, const int64_t *shape)
@@ -107,7 +107,7 @@ static stria_view input(int k, const struct operation *o, int ndim, const int64_
         if (how == 'S' || (how == 'R' && d < ndim - 1) || (how == 'C' && d > 0)) lies[d] = 1;
     }
     stria_view out = view_of(memory[k], o->in[k], ndim, lies);
-    if (how == 'T') assert_int_equal(stria_T(&out, &out), STRIA_OK);
+    if (how == 'T') assert_int_equal(stria_reverse_dims(&out, &out), STRIA_OK);
     return out;
 }
 
@@ -119,7 +119,7 @@ static void check(const struct operation *o, int ndim, const int64_t *shape, int
     stria_view in[INPUTS], copies[INPUTS];
     for (int k = 0; k < o->inputs; k++) {
         in[k] = input(k, o, ndim, shape);
-        assert_int_equal(stria_contiguous(&dense[k], &in[k], STRIA_ORDER_C, NULL), STRIA_OK);
+        assert_int_equal(stria_contiguous(&dense[k], &in[k], STRIA_ORDER_C, NULL, NULL), STRIA_OK);
         copies[k] = dense[k].view;
     }
     const stria_view out = view_of(out_memory + at, o->out, ndim, shape);

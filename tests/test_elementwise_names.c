@@ -63,7 +63,7 @@ static bool agree(stria_op op, stria_kind kind)
                      other = items(want, (stria_kind)dtype.kind);
     memset(got, 0, sizeof got);
     memset(want, 0, sizeof want);
-    assert_int_equal(stria_elementwise(op, &other, n, operands, NULL), STRIA_OK);
+    assert_int_equal(stria_elementwise(&other, op, n, operands, NULL), STRIA_OK);
     const stria_status status = n == 1   ? function->of_1(&to, &in[0], NULL)
                                 : n == 2 ? function->of_2(&to, &in[0], &in[1], NULL)
                                          : function->of_3(&to, &in[0], &in[1], &in[2], NULL);

@@ -50,12 +50,12 @@ static void functions_without_masks(void **state)
     const stria_view a = OF(x, F32, 3), out = OF(z, F32, 3), mask = OF(bytes, BOOL, 3);
     const stria_view one = of(&total, STRIA_F32, 0, NULL);
     stria_exec exec = {.mask = &mask};
-    assert_int_equal(stria_copy_with(&out, &a, &exec), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_copy(&out, &a, &exec), STRIA_ERR_ARGUMENT);
     SAYS("a mask");
     assert_int_equal(stria_sum(&one, &a, STRIA_ALL_DIMS, NULL, &exec), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_fill_with(&out, x, &exec), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_fill_item(&out, x, &exec), STRIA_ERR_ARGUMENT);
     exec = (stria_exec){.hints = STRIA_CASTING_UNSAFE};
-    assert_int_equal(stria_copy_with(&out, &a, &exec), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_copy(&out, &a, &exec), STRIA_ERR_ARGUMENT);
     SAYS("a policy of casts");
     assert_true(z[0] == 0 && total == 0);
 }
@@ -97,7 +97,7 @@ static void new_arrays(void **state)
     stria_array_release(&out);
     stria_expr *e;
     int n;
-    assert_int_equal(stria_expr_new(&e), STRIA_OK);
+    assert_int_equal(stria_expr_make(&e), STRIA_OK);
     assert_int_equal(stria_expr_input(e, &n, 0), STRIA_OK);
     for (int depth = 0; depth < 2; depth++) { /* the input itself, then its negative */
         const float want = depth ? -3 : 3;
@@ -109,7 +109,7 @@ static void new_arrays(void **state)
         stria_array_release(&out);
         if (!depth) assert_int_equal(stria_expr_op(e, &n, STRIA_NEGATIVE, 1, &n), STRIA_OK);
     }
-    stria_expr_free(e);
+    stria_expr_release(e);
     const stria_view other = OF(bytes, BOOL, 2);
     const stria_exec bad = {.mask = &other};
     assert_int_equal(stria_elementwise_new(&out, STRIA_ADD, 2, operands, &bad),
@@ -132,15 +132,15 @@ static void inputs_alone(void **state)
     int n;
     swapped.dtype = stria_dtype_swap(swapped.dtype);
     turned.flags |= STRIA_CONJ | STRIA_NEG;
-    assert_int_equal(stria_expr_new(&e), STRIA_OK);
+    assert_int_equal(stria_expr_make(&e), STRIA_OK);
     assert_int_equal(stria_expr_input(e, &n, 0), STRIA_OK);
-    assert_int_equal(stria_expr_evaluate(e, &to, 1, (const stria_view *const[]){&turned}, &exec),
+    assert_int_equal(stria_expr_evaluate(&to, e, 1, (const stria_view *const[]){&turned}, &exec),
                      STRIA_OK);
     assert_memory_equal(z, ((float[]){9, 9, -3, 4}), sizeof z);
-    assert_int_equal(stria_expr_evaluate(e, &wide, 1, (const stria_view *const[]){&swapped}, &exec),
+    assert_int_equal(stria_expr_evaluate(&wide, e, 1, (const stria_view *const[]){&swapped}, &exec),
                      STRIA_OK);
     assert_memory_equal(y, ((double[]){9, 2}), sizeof y);
-    stria_expr_free(e);
+    stria_expr_release(e);
 }
 
 /* Choosing among strings of a size that no kernel moves at once. */
@@ -213,10 +213,10 @@ static void wide_results(void **state)
                          names),
         STRIA_OK);
     const stria_exec exec = {.threads = 1, .mask = &mask};
-    assert_int_equal(stria_expr_evaluate(e, &out, 2, inputs, &exec), STRIA_OK);
+    assert_int_equal(stria_expr_evaluate(&out, e, 2, inputs, &exec), STRIA_OK);
     for (int i = 0; i < N; i++)
         assert_int_equal(got[i], i % 2 ? 7 : i % 3 != 0);
-    stria_expr_free(e);
+    stria_expr_release(e);
 }
 
 /* Nothing is computed where the mask has no memory. */

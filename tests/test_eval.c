@@ -15,6 +15,7 @@
 #include "stria/stria.h"
 #include "support/fp_modes.h"
 #include "support/sanitizers.h"
+#include "support/by_value.h"
 
 enum { ROWS = 4, COLUMNS = 6 };
 
@@ -191,10 +192,10 @@ static void test_records(void **state)
     for (size_t i = 0; i < 2 * sizeof texts / sizeof *texts; i++) {
         const stria_named named = {"y", i % 2 ? &view : &y.view};
         if (stria_eval(&r, texts[i / 2], 1, &named, NULL)) fail_msg("%s", stria_last_error());
-        kept = stria_array_share(&r.one.view);
+        kept = shared_of(&r.one.view);
         stria_results_release(&r);
         assert_true(stria_record_count(kept.view.dtype) == 2);
-        assert_int_equal(stria_format(text, sizeof text, NULL, &kept.view, NULL), STRIA_OK);
+        assert_int_equal(stria_format(text, sizeof text, NULL, &kept.view, NULL, NULL), STRIA_OK);
         stria_array_release(&kept);
     }
     assert_int_equal(eval(&r, "y.view('i4,f4').dtype"), STRIA_OK);
@@ -365,10 +366,10 @@ static void test_budget(void **state)
         if (stria_eval_column() != large[i].column)
             fail_msg("%s: %s", large[i].text, stria_last_error());
         assert_int_equal(stria_prepare(&p, large[i].text, 2, names), STRIA_OK);
-        assert_int_equal(stria_prepared_run(&r, p, bare, &(stria_exec){.budget = &memory}),
+        assert_int_equal(stria_prepared_run(&r, p, 2, bare, &(stria_exec){.budget = &memory}),
                          STRIA_ERR_MEMORY);
         assert_message("of the budget of 1048576 bytes");
-        stria_prepared_free(p);
+        stria_prepared_release(p);
         assert_ptr_equal(r.one.view.data, kept);
     }
     /* Memory that was given back is not counted: 8 times 200,000 bytes, half of them of flat
@@ -383,8 +384,8 @@ static void test_budget(void **state)
         (void)strcat(text, "2 ** 3 ** 2 + ");
     (void)strcat(text, "x.sum()");
     assert_int_equal(stria_prepare(&p, text, 2, names), STRIA_OK);
-    assert_int_equal(stria_prepared_run(&r, p, bare, &(stria_exec){.budget = &time}), STRIA_OK);
-    stria_prepared_free(p);
+    assert_int_equal(stria_prepared_run(&r, p, 2, bare, &(stria_exec){.budget = &time}), STRIA_OK);
+    stria_prepared_release(p);
     assert_int_equal(stria_eval(&r, "x.expand(30000, 4, 6).exp().sum() + y.sum()", 2, views,
                                 &(stria_exec){.budget = &(stria_budget){.seconds = 1e-9}}),
                      STRIA_ERR_UNSUPPORTED);
@@ -488,7 +489,7 @@ static void *run_often(void *prepared)
     const stria_view *const views[] = {&x.view, &y.view};
     stria_results r = {0};
     for (int i = 0; i < 200; i++) {
-        if (stria_prepared_run(&r, prepared, views, NULL) != STRIA_OK) return prepared;
+        if (stria_prepared_run(&r, prepared, 2, views, NULL) != STRIA_OK) return prepared;
         if (((double *)r.one.view.data)[COLUMNS] != (6.0 + 0) * 2 - 1) return prepared;
     }
     stria_results_release(&r);
@@ -512,23 +513,23 @@ static void test_prepared(void **state)
     /* Over other shapes and dtypes. */
     stria_results r = {0};
     const stria_view *const swapped[] = {&y.view, &y.view};
-    assert_int_equal(stria_prepared_run(&r, p, swapped, NULL), STRIA_OK);
+    assert_int_equal(stria_prepared_run(&r, p, 2, swapped, NULL), STRIA_OK);
     assert_true(item(&r.one.view, 1, 5, 0) == 199);
     stria_view short_view;
     assert_int_equal(stria_narrow(&short_view, &y.view, 0, 0, 5), STRIA_OK);
     const stria_view *const unlike[] = {&x.view, &short_view};
-    assert_int_equal(stria_prepared_run(&r, p, unlike, NULL), STRIA_ERR_BROADCAST);
+    assert_int_equal(stria_prepared_run(&r, p, 2, unlike, NULL), STRIA_ERR_BROADCAST);
     assert_true(item(&r.one.view, 1, 5, 0) == 199);
-    stria_prepared_free(p);
+    stria_prepared_release(p);
     assert_int_equal(stria_prepare(&p, "2 * 3", 2, names), STRIA_OK);
-    assert_int_equal(stria_prepared_run(&r, p, swapped, NULL), STRIA_OK);
+    assert_int_equal(stria_prepared_run(&r, p, 2, swapped, NULL), STRIA_OK);
     assert_true(r.answers && r.answer.kind == STRIA_ARG_INT && r.answer.value.integer == 6);
     stria_results_release(&r);
-    stria_prepared_free(p);
+    stria_prepared_release(p);
     assert_int_equal(stria_prepare(&none, "a +", 2, names), STRIA_ERR_FORMAT);
     assert_int_equal(stria_eval_column(), 4);
     assert_null(none);
-    stria_prepared_free(none);
+    stria_prepared_release(none);
 }
 
 /* Text that becomes one expression gives what its steps do: dtype, shape and every byte. */
@@ -587,7 +588,7 @@ static void test_prepared_and_not(void **state)
             assert_int_equal(stria_prepare(&p, texts[i / 2], 2, names), STRIA_OK);
             const stria_status status = stria_eval(&once, texts[i / 2], 2, named, &exec);
             for (int time = 0; time < 3; time++) {
-                const stria_status again = stria_prepared_run(&often, p, views, &exec);
+                const stria_status again = stria_prepared_run(&often, p, 2, views, &exec);
                 if (again != status) fail_msg("%s: %d, not %d", texts[i / 2], again, status);
                 if (status != STRIA_OK) continue;
                 const stria_view *const u = &once.one.view, *const v = &often.one.view;
@@ -596,7 +597,7 @@ static void test_prepared_and_not(void **state)
                 assert_int_equal(stria_array_equal(&same, u, v, true, NULL), STRIA_OK);
                 if (!same) fail_msg("%s differs", texts[i / 2]);
             }
-            stria_prepared_free(p);
+            stria_prepared_release(p);
             stria_results_release(&once);
             stria_results_release(&often);
         }
@@ -688,11 +689,11 @@ static void test_fp_modes(void **state)
         stria_status status = eval(&r[0], text);
         if (!status) status = eval(&r[1], "y[0:1] * 0 + 0.1");
         if (!status) status = stria_prepare(&p, text, 1, names);
-        if (!status) status = stria_prepared_run(&r[2], p, views, NULL);
+        if (!status) status = stria_prepared_run(&r[2], p, 1, views, NULL);
         if (!status) status = stria_call(&r[3], linspace, STRIA_PROMOTE_NUMPY, 3, points, NULL);
         const uint64_t after = fp_control();
         set_fp_mode(0);
-        stria_prepared_free(p);
+        stria_prepared_release(p);
         if (status) fail_msg("%s", stria_last_error());
         assert_true(before == after);
         for (int i = 0; i < 4; i++) {

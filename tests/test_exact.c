@@ -53,7 +53,7 @@ static stria_exact *state_of(stria_exact_kind kind, const stria_view *a, const s
                              const stria_exec *exec)
 {
     stria_exact *x;
-    ok(stria_exact_new(&x, kind, kind == STRIA_EXACT_HISTOGRAM ? edges : NULL));
+    ok(stria_exact_make(&x, kind, kind == STRIA_EXACT_HISTOGRAM ? edges : NULL));
     if (a) ok(stria_exact_add(x, a, exec));
     return x;
 }
@@ -64,7 +64,7 @@ static int64_t bytes_of(char *bytes, stria_exact *x)
     const int64_t size = stria_exact_nbytes(x);
     assert_in_range(size, 1, STATE_BYTES);
     ok(stria_exact_write(bytes, size, x));
-    stria_exact_free(x);
+    stria_exact_release(x);
     return size;
 }
 
@@ -83,13 +83,13 @@ static stria_exact *in_parts(stria_exact_kind kind, double *x, const stria_view 
         const stria_view part = view_of(x + begin, STRIA_F64, end - begin);
         stria_exact *one = state_of(kind, NULL, edges, NULL), *read;
         if (kind == STRIA_EXACT_EXTREMES)
-            ok(stria_exact_add_at(one, &part, begin, &step, &exec));
+            ok(stria_exact_add_at(one, &part, begin, part.ndim, &step, &exec));
         else
             ok(stria_exact_add(one, &part, &exec));
         const int64_t size = bytes_of(bytes, one);
         ok(stria_exact_read(&read, bytes, size));
         ok(stria_exact_merge(all, read));
-        stria_exact_free(read);
+        stria_exact_release(read);
     }
     return all;
 }
@@ -132,9 +132,9 @@ static void test_layouts(void **state)
                         STRIA_COPY_ALWAYS, NULL, NULL));
         ok(stria_view_shape(&cube, &a.view, 3, dims));
         stria_array swapped = {0}, spaced = {0};
-        ok(stria_byteswapped(&swapped, &cube, NULL));
+        ok(stria_byteswap_new(&swapped, &cube, NULL));
         ok(stria_newbyteorder(&swapped.view, &swapped.view));
-        ok(stria_repeat_interleave(&spaced, &cube, 2, 1));
+        ok(stria_repeat_interleave_new(&spaced, &cube, 2, 1, NULL));
         views[0] = cube;
         ok(stria_permute(&views[1], &cube, 3, (int[]){1, 2, 0}));
         ok(stria_flip(&views[2], &cube, 3, (int[]){0, 1, 2}));
@@ -254,7 +254,7 @@ static void test_moments(void **state)
             assert_true(value == 0);
             says(stria_exact_shape(&a, s, kind), STRIA_ERR_SHAPE, "out has 1 dims");
             says(stria_exact_shape(&to, s, STRIA_MOMENTS), STRIA_ERR_ARGUMENT, "no moment 4");
-            stria_exact_free(s);
+            stria_exact_release(s);
         }
     double same[] = {3, 3, HUGE_VAL};
     for (int n = 0; n <= 3; n++) {
@@ -275,8 +275,8 @@ static void test_extremes(void **state)
                      ends = view_of(x + 3, STRIA_F64, 2), begin = view_of(x, STRIA_F64, 2);
     stria_exact *s = state_of(STRIA_EXACT_EXTREMES, NULL, NULL, NULL);
     says(stria_exact_result(&to, s, STRIA_MIN, 0), STRIA_ERR_SHAPE, "nothing is the min of none");
-    ok(stria_exact_add_at(s, &ends, 3, (int64_t[]){1}, NULL));
-    ok(stria_exact_add_at(s, &begin, 0, (int64_t[]){1}, NULL));
+    ok(stria_exact_add_at(s, &ends, 3, ends.ndim, (int64_t[]){1}, NULL));
+    ok(stria_exact_add_at(s, &begin, 0, begin.ndim, (int64_t[]){1}, NULL));
     ok(stria_exact_result(&at, s, STRIA_ARGMIN, 0));
     assert_int_equal(place, 1);
     ok(stria_exact_result(&at, s, STRIA_ARGMAX, 0));
@@ -284,7 +284,7 @@ static void test_extremes(void **state)
     ok(stria_exact_result(&to, s, STRIA_MAX, 0));
     assert_true(value == 3 && stria_exact_count(s) == 4);
     const stria_view nan = view_of(x + 2, STRIA_F64, 1);
-    ok(stria_exact_add_at(s, &nan, 2, (int64_t[]){1}, NULL));
+    ok(stria_exact_add_at(s, &nan, 2, nan.ndim, (int64_t[]){1}, NULL));
     ok(stria_exact_result(&at, s, STRIA_ARGMIN, 0));
     assert_int_equal(place, 2);
     int32_t whole[] = {1};
@@ -293,16 +293,16 @@ static void test_extremes(void **state)
     for (int i = 2; i >= 0; i--) { /* as values -0 is the least of zeros, as places the first is */
         double zero[] = {0, -0.0};
         const stria_view part = view_of(zero, STRIA_F64, i > 0 ? 1 : 2);
-        ok(stria_exact_add_at(zeros, &part, i, (int64_t[]){1}, NULL));
+        ok(stria_exact_add_at(zeros, &part, i, part.ndim, (int64_t[]){1}, NULL));
     }
     ok(stria_exact_result(&to, zeros, STRIA_MIN, 0));
     ok(stria_exact_result(&at, zeros, STRIA_ARGMIN, 0));
     assert_true(value == 0 && signbit(value) && place == 0);
     ok(stria_exact_result(&to, zeros, STRIA_MAX, 0));
     assert_true(value == 0 && !signbit(value));
-    stria_exact_free(zeros);
+    stria_exact_release(zeros);
     says(stria_exact_add(s, &integers, NULL), STRIA_ERR_DTYPE, "extremes of floats do not compare");
-    stria_exact_free(s);
+    stria_exact_release(s);
 }
 
 static void test_counts(void **state)
@@ -321,7 +321,7 @@ static void test_counts(void **state)
     ok(stria_exact_edges(&back, s));
     assert_true(x[1] == 0 && x[2] == 1 && x[3] == 2);
     says(stria_exact_edges(&a, s), STRIA_ERR_SHAPE, "there are 2 bins");
-    stria_exact_free(s);
+    stria_exact_release(s);
 }
 
 /* Sums of integers go on modulo 2^64, as stria_sum has them. */
@@ -337,7 +337,7 @@ static void test_whole(void **state)
     ok(stria_exact_result(&u, s, STRIA_SUM, 0));
     ok(stria_sum(&from, &a, STRIA_ALL_DIMS, NULL, NULL));
     assert_true(sum == wanted && large == (uint64_t)wanted);
-    stria_exact_free(s);
+    stria_exact_release(s);
 }
 
 /* ---- what is refused ------------------------------------------------------------------------- */
@@ -350,10 +350,10 @@ static void test_refused(void **state)
     const stria_view a = view_of(x, STRIA_F64, 3), integer = view_of(&whole, STRIA_I64, -1),
                      to = view_of(x, STRIA_F64, -1);
     stria_exact *s = NULL, *moments;
-    says(stria_exact_new(&s, STRIA_EXACT_HISTOGRAM, &a), STRIA_ERR_ARGUMENT, "edge");
-    says(stria_exact_new(&s, STRIA_EXACT_HISTOGRAM, NULL), STRIA_ERR_ARGUMENT, "edges is NULL");
-    says(stria_exact_new(&s, STRIA_EXACT_SUM, &a), STRIA_ERR_ARGUMENT, "a sum has no edges");
-    says(stria_exact_new(&s, STRIA_EXACT_KINDS, NULL), STRIA_ERR_ARGUMENT, "no kind 5");
+    says(stria_exact_make(&s, STRIA_EXACT_HISTOGRAM, &a), STRIA_ERR_ARGUMENT, "edge");
+    says(stria_exact_make(&s, STRIA_EXACT_HISTOGRAM, NULL), STRIA_ERR_ARGUMENT, "edges is NULL");
+    says(stria_exact_make(&s, STRIA_EXACT_SUM, &a), STRIA_ERR_ARGUMENT, "a sum has no edges");
+    says(stria_exact_make(&s, STRIA_EXACT_KINDS, NULL), STRIA_ERR_ARGUMENT, "no kind 5");
     assert_null(s);
     s = state_of(STRIA_EXACT_SUM, &a, NULL, NULL);
     moments = state_of(STRIA_EXACT_MOMENTS, &a, NULL, NULL);
@@ -364,7 +364,7 @@ static void test_refused(void **state)
     says(stria_exact_result(&integer, s, STRIA_MEAN, 0), STRIA_ERR_DTYPE, "rounded to a float");
     says(stria_exact_result(&a, s, STRIA_SUM, 0), STRIA_ERR_SHAPE, "out has 1 dims");
     says(stria_exact_add_product(moments, &a, &a, NULL), STRIA_ERR_ARGUMENT, "must be a sum");
-    says(stria_exact_add_at(s, &a, 0, NULL, NULL), STRIA_ERR_ARGUMENT, "must be extremes");
+    says(stria_exact_add_at(s, &a, 0, a.ndim, NULL, NULL), STRIA_ERR_ARGUMENT, "must be extremes");
     says(stria_exact_counts(&integer, s), STRIA_ERR_ARGUMENT, "must be a histogram");
     says(stria_exact_reduce(&to, STRIA_PROD, &a, STRIA_ALL_DIMS, NULL, 0, NULL), STRIA_ERR_ARGUMENT,
          "no sum, mean, var or std");
@@ -376,10 +376,10 @@ static void test_refused(void **state)
          STRIA_ERR_DTYPE, "exact_moment: complex");
     says(stria_exact_shape(&integer, powers, STRIA_MOMENT_THIRD), STRIA_ERR_DTYPE, "to a float");
     assert_int_equal(stria_exact_count(powers), 3);
-    stria_exact_free(powers);
+    stria_exact_release(powers);
     assert_int_equal(stria_exact_count(s), 3);
-    stria_exact_free(moments);
-    stria_exact_free(s);
+    stria_exact_release(moments);
+    stria_exact_release(s);
 }
 
 /* Bytes that are cut, or of which any is changed. */
@@ -435,7 +435,7 @@ static void test_forged(void **state)
                     (void)!stria_exact_shape(&out, read, (stria_exact_moment_kind)what);
                 if (made) (void)!stria_exact_result(&out, read, STRIA_VAR, 0);
                 if (made) (void)!stria_exact_merge(read, read);
-                if (made) stria_exact_free(read);
+                if (made) stria_exact_release(read);
                 forge(bytes, size, word, was);
             }
     }
@@ -451,7 +451,7 @@ static void test_forged(void **state)
         ok(stria_exact_read(&read, bytes, size));
         for (int what = 0; what < STRIA_MOMENTS; what++)
             ok(stria_exact_shape(&out, read, (stria_exact_moment_kind)what));
-        stria_exact_free(read);
+        stria_exact_release(read);
     }
 }
 
@@ -472,7 +472,7 @@ static void test_too_many(void **state)
         assert_int_equal(stria_exact_count(s), INT64_C(1) << 62);
         if (powers) ok(stria_exact_shape(&last, s, STRIA_MOMENT_SKEWNESS));
         if (powers) assert_memory_equal(&once, &often, sizeof once);
-        stria_exact_free(s);
+        stria_exact_release(s);
     }
 }
 
@@ -494,11 +494,11 @@ static void test_no_memory(void **state)
             stria_status status = stria_exact_add(s, &a, NULL);
             if (status == STRIA_OK) status = stria_exact_read(&made, before, size);
             const bool refused = allocation_counts.calls >= fail_at;
-            stria_exact_free(made);
+            stria_exact_release(made);
             counting_end();
             if (status != STRIA_OK) assert_int_equal(status, STRIA_ERR_MEMORY);
             if (status != STRIA_OK && !made) ok(stria_exact_write(after, size, s));
-            stria_exact_free(s);
+            stria_exact_release(s);
             if (!refused) break;
         }
 }

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "stria/stria.h"
+#include "support/by_value.h"
 
 enum { N = 24, TIMES = 5 };
 
@@ -55,7 +56,7 @@ static void evaluate(const stria_expr *e, stria_view out, stria_view x, stria_vi
         memcpy(&b, y.data + i * y.strides[0], sizeof b);
         wanted[i] = expected(a, b);
     }
-    assert_int_equal(stria_expr_evaluate(e, &out, 2, (const stria_view *const[]){&x, &y}, NULL),
+    assert_int_equal(stria_expr_evaluate(&out, e, 2, (const stria_view *const[]){&x, &y}, NULL),
                      STRIA_OK);
     for (int64_t i = 0; i < N; i++) {
         double found = 0;
@@ -78,7 +79,7 @@ static void test_addresses(void **state)
         evaluate(e, view_of(memory[5], 1), view_of(memory[5] + 3, 1), view_of(memory[7], 1));
         evaluate(e, view_of(memory[0], 1), view_of(memory[1], 2), view_of(memory[2] + N, -1));
     }
-    stria_expr_free(e);
+    stria_expr_release(e);
 }
 
 /* The first layout that comes twice is that of one array given twice. */
@@ -93,7 +94,7 @@ static void test_twice_the_same(void **state)
         evaluate(e, view_of(memory[0], 1), view_of(memory[1], 1), view_of(memory[1], 1));
     for (int time = 0; time < TIMES; time++)
         evaluate(e, view_of(memory[0], 1), view_of(memory[1], 1), view_of(memory[2], 1));
-    stria_expr_free(e);
+    stria_expr_release(e);
 }
 
 /* An array of one element is read each time, and so are arrays that have no more. */
@@ -114,13 +115,13 @@ static void test_single_elements(void **state)
             x[0] = time;
             y[0] = 10 * time;
             assert_int_equal(
-                stria_expr_evaluate(e, &to, 2, (const stria_view *const[]){&a, &b}, NULL),
+                stria_expr_evaluate(&to, e, 2, (const stria_view *const[]){&a, &b}, NULL),
                 STRIA_OK);
             for (int64_t i = 0; i < n; i++)
                 assert_true(out[i] == expected(x[i], y[0]));
         }
     }
-    stria_expr_free(e);
+    stria_expr_release(e);
 }
 
 /* Lengths of one piece and of several, whose last one is shorter; y is one element or in place. */
@@ -145,7 +146,7 @@ static void test_pieces(void **state)
                 for (int i = 0; i < LONGEST; i++)
                     x[i] = i + time, y[i] = 3 * i, out[i] = -1;
                 assert_int_equal(
-                    stria_expr_evaluate(e, &to, 2, (const stria_view *const[]){&a, &b}, NULL),
+                    stria_expr_evaluate(&to, e, 2, (const stria_view *const[]){&a, &b}, NULL),
                     STRIA_OK);
                 for (int64_t i = 0; i < LONGEST; i++)
                     if (result[i] != (i >= n     ? (way == 2 ? 3 * (double)i : -1)
@@ -153,7 +154,7 @@ static void test_pieces(void **state)
                                                  : expected(x[i], 3 * (double)i)))
                         fail_msg("%d of %d, way %d", (int)i, (int)n, way);
             }
-            stria_expr_free(e);
+            stria_expr_release(e);
         }
     }
 }
@@ -185,15 +186,15 @@ static void test_dtypes_and_rules(void **state)
         assert_true(((const double *)made.view.data)[3] == 4.5);
     }
     /* A bad call is refused after a layout was kept, too. */
-    stria_view readonly = stria_view_readonly(&made.view), less;
-    assert_int_equal(stria_expr_evaluate(e, &readonly, 2, views, &numpy), STRIA_ERR_READONLY);
+    stria_view readonly = readonly_of(&made.view), less;
+    assert_int_equal(stria_expr_evaluate(&readonly, e, 2, views, &numpy), STRIA_ERR_READONLY);
     assert_int_equal(stria_narrow(&less, &a, 0, 0, N - 1), STRIA_OK);
     assert_int_equal(
         stria_expr_evaluate_new(&made, e, 2, (const stria_view *const[]){&less, &b}, NULL),
         STRIA_ERR_BROADCAST);
     assert_int_equal(stria_expr_evaluate_new(&made, e, 1, views, NULL), STRIA_ERR_ARGUMENT);
     stria_array_release(&made);
-    stria_expr_free(e);
+    stria_expr_release(e);
 }
 
 /* Nodes that are added count. */
@@ -211,11 +212,11 @@ static void test_more_nodes(void **state)
     assert_int_equal(stria_expr_op(e, &node, STRIA_ADD, 2, (const int[]){node, node}), STRIA_OK);
     const stria_view a = view_of(x, 1), b = view_of(y, 1), to = view_of(out, 1);
     for (int time = 0; time < TIMES; time++) {
-        assert_int_equal(stria_expr_evaluate(e, &to, 2, (const stria_view *const[]){&a, &b}, NULL),
+        assert_int_equal(stria_expr_evaluate(&to, e, 2, (const stria_view *const[]){&a, &b}, NULL),
                          STRIA_OK);
         assert_true(out[3] == 2 * x[3]);
     }
-    stria_expr_free(e);
+    stria_expr_release(e);
 }
 
 static void *evaluate_often(void *expr)
@@ -226,7 +227,7 @@ static void *evaluate_often(void *expr)
     for (int time = 0; time < 300; time++) {
         x[1] = time;
         const stria_view a = view_of(x, 1), b = view_of(y, 1), to = view_of(out, 1);
-        if (stria_expr_evaluate(expr, &to, 2, (const stria_view *const[]){&a, &b}, NULL) ||
+        if (stria_expr_evaluate(&to, expr, 2, (const stria_view *const[]){&a, &b}, NULL) ||
             out[1] != expected(x[1], y[1]))
             return expr;
     }
@@ -248,13 +249,13 @@ static void test_weak_scalars(void **state)
         stria_view weak;
         assert_int_equal(stria_weak(&weak, STRIA_F64, &number), STRIA_OK);
         assert_int_equal(
-            stria_expr_evaluate(e, &to, 2, (const stria_view *const[]){&a, &weak}, NULL), STRIA_OK);
+            stria_expr_evaluate(&to, e, 2, (const stria_view *const[]){&a, &weak}, NULL), STRIA_OK);
         for (int k = 0; k < N; k++) {
             const double want = x[k] * number;
             assert_memory_equal(&out[k], &want, sizeof want);
         }
     }
-    stria_expr_free(e);
+    stria_expr_release(e);
 }
 
 static void test_threads(void **state)
@@ -269,7 +270,7 @@ static void test_threads(void **state)
         assert_int_equal(pthread_join(threads[i], &failed), 0);
         assert_null(failed);
     }
-    stria_expr_free(e);
+    stria_expr_release(e);
 }
 
 /* Parts of what is kept are other expressions, and what was allowed may be refused later. */
@@ -289,23 +290,23 @@ static void test_parts_and_rights(void **state)
     assert_int_equal(stria_expr_op(e, &difference, STRIA_SUBTRACT, 2, (const int[]){0, 1}),
                      STRIA_OK);
     for (int i = 0; i < TIMES; i++)
-        assert_int_equal(stria_expr_evaluate(e, &first, 2, inputs, NULL), STRIA_OK);
+        assert_int_equal(stria_expr_evaluate(&first, e, 2, inputs, NULL), STRIA_OK);
     assert_int_equal(
-        stria_expr_evaluate_several(e, 2, (const int[]){0, difference}, outs, 2, inputs, NULL),
+        stria_expr_evaluate_several(outs, e, 2, (const int[]){0, difference}, 2, inputs, NULL),
         STRIA_OK);
     for (int i = 0; i < N; i++)
         assert_true(out[0][i] == x[i] && out[1][i] == x[i] - y[i]);
     const stria_exec bad = {.threads = -1};
-    assert_int_equal(stria_expr_evaluate(e, &first, 2, inputs, &bad), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_expr_evaluate(&first, e, 2, inputs, &bad), STRIA_ERR_ARGUMENT);
     first.data = NULL;
-    assert_int_equal(stria_expr_evaluate(e, &first, 2, inputs, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_expr_evaluate(&first, e, 2, inputs, NULL), STRIA_ERR_ARGUMENT);
     stria_array made = {0};
     assert_int_equal(stria_empty(&made, stria_dtype_of(STRIA_F64), 1, (const int64_t[]){N}),
                      STRIA_OK);
     stria_buffer_freeze(made.owned);
-    assert_int_equal(stria_expr_evaluate(e, &made.view, 2, inputs, NULL), STRIA_ERR_READONLY);
+    assert_int_equal(stria_expr_evaluate(&made.view, e, 2, inputs, NULL), STRIA_ERR_READONLY);
     stria_array_release(&made);
-    stria_expr_free(e);
+    stria_expr_release(e);
 }
 
 int main(void)

@@ -43,9 +43,9 @@ static double value_of(const char *text)
     if (stria_expr_evaluate_new(&out, expr, 3, inputs, &exec) != STRIA_OK)
         fail_msg("%s: %s", text, stria_last_error());
     const stria_view to = view_of(&value, STRIA_F64);
-    assert_int_equal(stria_copy(&to, &out.view), STRIA_OK);
+    assert_int_equal(stria_copy(&to, &out.view, NULL), STRIA_OK);
     stria_array_release(&out);
-    stria_expr_free(expr);
+    stria_expr_release(expr);
     return value;
 }
 
@@ -137,11 +137,11 @@ static void test_names(void **state)
     stria_expr *expr;
     (void)state;
     assert_int_equal(stria_expr_parse(&expr, "pi + exp - x_1", 3, other), STRIA_OK);
-    assert_int_equal(stria_expr_evaluate(expr, &out, 3, inputs, NULL), STRIA_OK);
+    assert_int_equal(stria_expr_evaluate(&out, expr, 3, inputs, NULL), STRIA_OK);
     assert_true(value == x);
-    stria_expr_free(expr);
+    stria_expr_release(expr);
     assert_int_equal(stria_expr_parse(&expr, "1 + 2", 0, NULL), STRIA_OK);
-    stria_expr_free(expr);
+    stria_expr_release(expr);
 }
 
 static void refused(const char *text, stria_status status, const char *says)
@@ -231,7 +231,7 @@ static void *parse_deep(void *text)
 {
     stria_expr *expr = NULL;
     const stria_status status = stria_expr_parse(&expr, text, 3, names);
-    stria_expr_free(expr);
+    stria_expr_release(expr);
     return status == STRIA_OK ? NULL : text;
 }
 

@@ -71,11 +71,11 @@ static stria_status evaluate(double *out, stria_kind *kind, const char *text, st
         assert_int_equal(stria_view_foreign(&to, parts, stria_dtype_of(STRIA_C128), made.view.ndim,
                                             made.view.shape, NULL, 0),
                          STRIA_OK);
-        assert_int_equal(stria_copy(&to, &made.view), STRIA_OK);
+        assert_int_equal(stria_copy(&to, &made.view, NULL), STRIA_OK);
         *out = parts[0] + 1000 * parts[1];
         stria_array_release(&made);
     }
-    stria_expr_free(expr);
+    stria_expr_release(expr);
     return status;
 }
 

@@ -19,6 +19,7 @@
 #include "support/random.h"
 #include "support/random_views.h"
 #include "support/views.h"
+#include "support/by_value.h"
 
 enum { ROOM = 1 << 20, CASES = 1500 };
 
@@ -45,10 +46,10 @@ static bool fills_right(uint64_t seed)
     memcpy(memory, before, ROOM);
     memcpy(expected, before, ROOM);
     reference_fill(&dst, item);
-    assert_int_equal(stria_fill_with(&dst, item, &exec), STRIA_OK);
+    assert_int_equal(stria_fill_item(&dst, item, &exec), STRIA_OK);
     if (memcmp(memory, expected, ROOM) == 0) return true;
     printf("seed %llu, %s\n", (unsigned long long)start, stria_isa_name());
-    print_view("dst", &dst);
+    print_view("out", &dst);
     return false;
 }
 
@@ -102,7 +103,7 @@ static void test_long_runs(void **state)
             assert_int_equal(stria_view_foreign(&dst, memory + 64 + k / 2, dtype, 1, &n, NULL, 0),
                              STRIA_OK);
             reference_fill(&dst, before + k);
-            assert_int_equal(stria_fill_with(&dst, before + k, &exec), STRIA_OK);
+            assert_int_equal(stria_fill_item(&dst, before + k, &exec), STRIA_OK);
             assert_memory_equal(memory, expected, ROOM);
         }
     }
@@ -113,7 +114,7 @@ static void test_item_inside(void **state)
     (void)state;
     int32_t x[7] = {1, 2, 3, 4, 5, 6, 7};
     const stria_view v = i32_view(x, 1, (int64_t[]){7}, NULL);
-    assert_int_equal(stria_fill(&v, (char *)x + 6), STRIA_OK);
+    assert_int_equal(stria_fill_item(&v, (char *)x + 6, NULL), STRIA_OK);
     int32_t item;
     const int32_t pair[2] = {2, 3};
     memcpy(&item, (const char *)pair + 2, 4);
@@ -134,11 +135,11 @@ static void test_long_item_inside(void **state)
     assert_int_equal(stria_dtype_sized(&dtype, STRIA_VOID, 1000), STRIA_OK);
     assert_int_equal(stria_view_foreign(&v, x, dtype, 1, (int64_t[]){3}, NULL, 0), STRIA_OK);
     counting_begin(1);
-    assert_int_equal(stria_fill(&v, x + 1500), STRIA_ERR_MEMORY);
+    assert_int_equal(stria_fill_item(&v, x + 1500, NULL), STRIA_ERR_MEMORY);
     assert_memory_equal(x + 1500, item, 1000);
     counting_end();
     counting_begin(0);
-    assert_int_equal(stria_fill(&v, x + 1500), STRIA_OK);
+    assert_int_equal(stria_fill_item(&v, x + 1500, NULL), STRIA_OK);
     assert_int_equal(allocation_counts.calls, 1);
     assert_int_equal(allocation_counts.live, 0);
     counting_end();
@@ -153,10 +154,10 @@ static void test_overlapping_destinations(void **state)
     const int32_t seven = 7;
     const stria_view repeated = i32_view(x, 2, (int64_t[]){5, 4}, (int64_t[]){0, 4});
     const stria_view windows = i32_view(x + 4, 2, (int64_t[]){4, 3}, (int64_t[]){4, 4});
-    assert_int_equal(stria_fill(&repeated, &seven), STRIA_OK);
+    assert_int_equal(stria_fill_item(&repeated, &seven, NULL), STRIA_OK);
     for (int i = 0; i < 12; i++)
         assert_int_equal(x[i], i < 4 ? 7 : 0);
-    assert_int_equal(stria_fill(&windows, &seven), STRIA_OK);
+    assert_int_equal(stria_fill_item(&windows, &seven, NULL), STRIA_OK);
     for (int i = 0; i < 12; i++)
         assert_int_equal(x[i], i < 10 ? 7 : 0);
 }
@@ -178,7 +179,7 @@ static void test_again(void **state)
         value = (uint16_t)k;
         const uint16_t *from = k % 2 ? &value : &x[34];
         const uint16_t wanted = *from;
-        assert_int_equal(stria_fill(&dst, from), STRIA_OK);
+        assert_int_equal(stria_fill_item(&dst, from, NULL), STRIA_OK);
         for (int i = 0; i < 64; i++)
             assert_int_equal(x[i], i % 16 < 10 && i % 2 == 0 ? wanted : 100 + i);
     }
@@ -186,18 +187,18 @@ static void test_again(void **state)
         stria_view_foreign(&repeated, x, dtype, 2, (int64_t[]){4, 5}, (int64_t[]){0, 4}, 0),
         STRIA_OK);
     for (int k = 0; k < 3; k++)
-        assert_int_equal(stria_fill(&repeated, &value), STRIA_OK);
-    assert_int_equal(stria_copy(&repeated, &item), STRIA_ERR_OVERLAP);
+        assert_int_equal(stria_fill_item(&repeated, &value, NULL), STRIA_OK);
+    assert_int_equal(stria_copy(&repeated, &item, NULL), STRIA_ERR_OVERLAP);
 }
 
 static void test_refusals(void **state)
 {
     (void)state;
     int32_t x[3] = {1, 2, 3};
-    const stria_view v = i32_view(x, 1, (int64_t[]){3}, NULL), readonly = stria_view_readonly(&v);
-    assert_int_equal(stria_fill(NULL, x), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_fill(&v, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_fill(&readonly, x + 2), STRIA_ERR_READONLY);
+    const stria_view v = i32_view(x, 1, (int64_t[]){3}, NULL), readonly = readonly_of(&v);
+    assert_int_equal(stria_fill_item(NULL, x, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_fill_item(&v, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_fill_item(&readonly, x + 2, NULL), STRIA_ERR_READONLY);
     assert_int_equal(x[0], 1);
 }
 
@@ -216,7 +217,7 @@ static stria_view array_of(void *data, stria_kind kind, int64_t n)
     return out;
 }
 
-/* Numbers are converted, where stria_fill takes bytes. */
+/* Numbers are converted, where stria_fill_item takes bytes. */
 static void test_values(void **state)
 {
     (void)state;
@@ -229,36 +230,36 @@ static void test_values(void **state)
     stria_view f32 = array_of(x, STRIA_F32, 3), c128 = array_of(z, STRIA_C128, 2), swapped = f32;
     const stria_view u8 = array_of(b, STRIA_U8, 4), of_half = weak(STRIA_F64, &half),
                      of_seven = weak(STRIA_I64, &seven);
-    assert_int_equal(stria_fill_value(&f32, &of_half, NULL), STRIA_OK);
+    assert_int_equal(stria_fill(&f32, &of_half, NULL), STRIA_OK);
     assert_true(x[0] == 0.5F && x[2] == 0.5F);
-    assert_int_equal(stria_fill_value(&f32, &of_seven, NULL), STRIA_OK);
+    assert_int_equal(stria_fill(&f32, &of_seven, NULL), STRIA_OK);
     assert_true(x[0] == 7 && x[2] == 7);
-    assert_int_equal(stria_fill_value(&u8, &of_seven, NULL), STRIA_OK);
+    assert_int_equal(stria_fill(&u8, &of_seven, NULL), STRIA_OK);
     assert_true(b[0] == 7 && b[3] == 7);
     stria_view of_two;
     assert_int_equal(stria_scalar(&of_two, STRIA_F32, &two), STRIA_OK);
-    assert_int_equal(stria_fill_value(&c128, &of_two, NULL), STRIA_OK);
+    assert_int_equal(stria_fill(&c128, &of_two, NULL), STRIA_OK);
     assert_true(z[0] == 2 && z[1] == 0 && z[2] == 2);
     /* The bits of dst are looked at: it is the element that becomes the value. */
     assert_int_equal(stria_neg_view(&f32, &f32), STRIA_OK);
-    assert_int_equal(stria_fill_value(&f32, &of_half, NULL), STRIA_OK);
+    assert_int_equal(stria_fill(&f32, &of_half, NULL), STRIA_OK);
     assert_true(x[0] == -0.5F);
     swapped.dtype.swapped = true;
-    assert_int_equal(stria_fill_value(&swapped, &of_two, NULL), STRIA_OK);
+    assert_int_equal(stria_fill(&swapped, &of_two, NULL), STRIA_OK);
     assert_memory_equal(x, ((uint8_t[]){0x40, 0, 0, 0}), 4 * (*(const char *)&(uint16_t){1} == 1));
     /* A value in dst itself. */
     float y[3] = {3, 4, 5};
     const stria_view whole = array_of(y, STRIA_F32, 3);
     stria_view last;
     assert_int_equal(stria_select(&last, &whole, 0, 2), STRIA_OK);
-    assert_int_equal(stria_fill_value(&whole, &last, NULL), STRIA_OK);
+    assert_int_equal(stria_fill(&whole, &last, NULL), STRIA_OK);
     assert_true(y[0] == 5 && y[2] == 5);
 }
 
 static void refuses_value(const stria_view *dst, const stria_view *value, stria_status status,
                           const char *words)
 {
-    const stria_status got = stria_fill_value(dst, value, NULL);
+    const stria_status got = stria_fill(dst, value, NULL);
     if (got != status || !strstr(stria_last_error(), words))
         fail_msg("%s \"%s\"; wanted %s and '%s'", stria_status_name(got), stria_last_error(),
                  stria_status_name(status), words);
@@ -274,17 +275,17 @@ static void test_refused_values(void **state)
     const stria_view u8 = array_of(b, STRIA_U8, 4), f32 = array_of(x, STRIA_F32, 3),
                      of_half = weak(STRIA_F64, &half), of_large = weak(STRIA_I64, &large),
                      of_below = weak(STRIA_I64, &below), of_complex = weak(STRIA_C128, complex),
-                     readonly = stria_view_readonly(&u8);
+                     readonly = readonly_of(&u8);
     stria_view of_float;
     assert_int_equal(stria_scalar(&of_float, STRIA_F64, &half), STRIA_OK);
     refuses_value(&u8, &of_large, STRIA_ERR_ARGUMENT,
-                  "value, the weak integer 300, is out of the range of dst's dtype u8");
+                  "value, the weak integer 300, is out of the range of out's dtype u8");
     refuses_value(&u8, &of_below, STRIA_ERR_ARGUMENT, "the weak integer -1, is out of the range");
     refuses_value(&u8, &of_half, STRIA_ERR_DTYPE, "the weak float 0.5, does not become u8");
     refuses_value(&u8, &of_float, STRIA_ERR_DTYPE, "value of dtype f64 does not cast");
     refuses_value(&f32, &of_complex, STRIA_ERR_DTYPE, "does not become f32");
     refuses_value(&f32, &f32, STRIA_ERR_SHAPE, "value has shape (3,), must be 0-d");
-    refuses_value(&readonly, &of_large, STRIA_ERR_READONLY, "dst");
+    refuses_value(&readonly, &of_large, STRIA_ERR_READONLY, "out");
     assert_true(b[0] == 1 && x[0] == 1);
 }
 

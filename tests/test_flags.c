@@ -72,7 +72,7 @@ static void fill(const stria_view *to, struct domain d, int k)
         if (kind >= STRIA_C64) z[1] = 0.25;
         assert_int_equal(stria_view_foreign(&from, z, stria_dtype_of(STRIA_C128), 0, NULL, NULL, 0),
                          STRIA_OK);
-        assert_int_equal(stria_copy(&at, &from), STRIA_OK);
+        assert_int_equal(stria_copy(&at, &from, NULL), STRIA_OK);
     }
 }
 
@@ -106,7 +106,7 @@ static void run(stria_op op, stria_kind kind, int64_t n, int64_t step)
         fill(&in[k], domain_of(op), k);
     assert_int_equal(stria_view_foreign(&out, result, to, 1, &n, NULL, 0), STRIA_OK);
     (void)feclearexcept(FE_ALL_EXCEPT);
-    assert_int_equal(stria_elementwise(op, &out, stria_op_inputs(op), list, NULL), STRIA_OK);
+    assert_int_equal(stria_elementwise(&out, op, stria_op_inputs(op), list, NULL), STRIA_OK);
     const int raised = fetestexcept(EXCEPTIONS);
     if (raised)
         fail_msg("%s of kind %d, %d items: raised%s%s%s", stria_op_name(op), (int)kind, (int)n,

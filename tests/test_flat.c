@@ -13,6 +13,7 @@
 
 #include "stria/stria.h"
 #include "support/random.h"
+#include "support/by_value.h"
 
 enum { ROOM = 1 << 20, MARGIN = 4096 };
 
@@ -58,7 +59,7 @@ static void test_copies(void **state)
                 const stria_view src = dense(side ? b : a, STRIA_F32, n, n % 2 ? 1 : 2);
                 memmove(expected + (dst.data - memory), expected + (src.data - memory),
                         (size_t)bytes);
-                assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+                assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
                 assert_memory_equal(memory, expected, ROOM);
             }
         }
@@ -93,7 +94,7 @@ static void test_conversions(void **state)
             const stria_view wide = dense(narrow_first ? b : a, STRIA_U32, n, 1);
             const stria_view dst = narrows ? narrow : wide, src = narrows ? wide : narrow;
             convert_expected(&dst, &src, n);
-            assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+            assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
             assert_memory_equal(memory, expected, ROOM);
         }
 }
@@ -115,7 +116,8 @@ static void test_fills(void **state)
                 memcpy(value, dst.data + sizes[i] / 2 * item, (size_t)item);
                 for (int64_t j = 0; j < sizes[i]; j++)
                     memcpy(to + j * item, value, (size_t)item);
-                assert_int_equal(stria_fill(&dst, dst.data + sizes[i] / 2 * item), STRIA_OK);
+                assert_int_equal(stria_fill_item(&dst, dst.data + sizes[i] / 2 * item, NULL),
+                                 STRIA_OK);
                 assert_memory_equal(memory, expected, ROOM);
             }
 }
@@ -127,19 +129,19 @@ static void test_refusals(void **state)
     (void)state;
     scramble();
     const stria_view a = dense(memory, STRIA_I32, 8, 2), b = dense(memory + 64, STRIA_I32, 8, 2);
-    const stria_view closed = stria_view_readonly(&a), wide = dense(memory + 64, STRIA_F64, 8, 2);
+    const stria_view closed = readonly_of(&a), wide = dense(memory + 64, STRIA_F64, 8, 2);
     stria_view odd = b;
     odd.ndim = STRIA_MAX_NDIM + 1;
-    assert_int_equal(stria_copy(&closed, &b), STRIA_ERR_READONLY);
-    assert_int_equal(stria_copy(&closed, &wide), STRIA_ERR_READONLY);
-    assert_int_equal(stria_fill(&closed, &one), STRIA_ERR_READONLY);
-    assert_int_equal(stria_copy(&a, &odd), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_copy(&odd, &odd), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_fill(&odd, &one), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_copy(NULL, &b), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_copy(&a, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_fill(NULL, &one), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_fill(&a, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_copy(&closed, &b, NULL), STRIA_ERR_READONLY);
+    assert_int_equal(stria_copy(&closed, &wide, NULL), STRIA_ERR_READONLY);
+    assert_int_equal(stria_fill_item(&closed, &one, NULL), STRIA_ERR_READONLY);
+    assert_int_equal(stria_copy(&a, &odd, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_copy(&odd, &odd, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_fill_item(&odd, &one, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_copy(NULL, &b, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_copy(&a, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_fill_item(NULL, &one, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_fill_item(&a, NULL, NULL), STRIA_ERR_ARGUMENT);
     assert_memory_equal(memory, expected, ROOM);
 }
 
@@ -158,17 +160,17 @@ static void test_buffers(void **state)
     assert_int_equal(stria_flatten(&flat, &a, 0, -1), STRIA_OK);
     assert_int_equal(stria_buffer_meta(&buffer, 32), STRIA_OK);
     assert_int_equal(stria_view_make(&meta, buffer, flat.dtype, 1, shape, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_copy(&meta, &flat), STRIA_OK);
-    assert_int_equal(stria_copy(&flat, &meta), STRIA_OK);
+    assert_int_equal(stria_copy(&meta, &flat, NULL), STRIA_OK);
+    assert_int_equal(stria_copy(&flat, &meta, NULL), STRIA_OK);
     meta.dtype = stria_dtype_of(STRIA_F32);
-    assert_int_equal(stria_copy(&meta, &flat), STRIA_OK);
-    assert_int_equal(stria_copy(&flat, &meta), STRIA_OK);
-    assert_int_equal(stria_fill(&meta, &one), STRIA_OK);
+    assert_int_equal(stria_copy(&meta, &flat, NULL), STRIA_OK);
+    assert_int_equal(stria_copy(&flat, &meta, NULL), STRIA_OK);
+    assert_int_equal(stria_fill_item(&meta, &one, NULL), STRIA_OK);
     stria_buffer_release(buffer);
     assert_int_equal(stria_zeros(&array, flat.dtype, 1, shape), STRIA_OK);
     stria_buffer_freeze(array.owned);
-    assert_int_equal(stria_copy(&array.view, &flat), STRIA_ERR_READONLY);
-    assert_int_equal(stria_fill(&array.view, &one), STRIA_ERR_READONLY);
+    assert_int_equal(stria_copy(&array.view, &flat, NULL), STRIA_ERR_READONLY);
+    assert_int_equal(stria_fill_item(&array.view, &one, NULL), STRIA_ERR_READONLY);
     assert_memory_equal(memory, expected, ROOM);
     assert_memory_equal(array.view.data, ((const char[32]){0}), 32);
     stria_array_release(&array);

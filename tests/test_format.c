@@ -16,13 +16,14 @@
 #include "ops/format/columns.h"
 #include "stria/stria.h"
 #include "support/random.h"
+#include "support/by_value.h"
 
 static char text[1 << 16];
 
 static void check(const stria_view *a, const stria_format_options *options, const char *wanted)
 {
     size_t length = 0;
-    assert_int_equal(stria_format(text, sizeof text, &length, a, options), STRIA_OK);
+    assert_int_equal(stria_format(text, sizeof text, &length, a, options, NULL), STRIA_OK);
     assert_string_equal(text, wanted);
     assert_int_equal(length, strlen(wanted));
 }
@@ -202,7 +203,8 @@ static void test_long(void **state)
     check(&v, NULL,
           "[ 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23\n"
           " 24 25 26 27 28 29]");
-    stria_format_options o = stria_format_defaults();
+    stria_format_options o;
+    stria_format_defaults(&o);
     o.threshold = 5;
     o.edgeitems = 1;
     check(&v, &o, "[ 0 ... 29]");
@@ -235,7 +237,7 @@ static void test_records_and_strings(void **state)
     const stria_field fields[] = {
         {"a", NULL, stria_dtype_of(STRIA_I32), STRIA_OFFSET_NEXT, 0, NULL},
         {"b", NULL, stria_dtype_of(STRIA_F32), STRIA_OFFSET_NEXT, 1, &two}};
-    assert_int_equal(stria_record_new(&record, 2, fields, 0, false), STRIA_OK);
+    assert_int_equal(stria_record_make(&record, 2, fields, 0, false), STRIA_OK);
     struct {
         int32_t a;
         float b[2];
@@ -257,12 +259,13 @@ static void test_long_fields(void **state)
                                   {"b", NULL, u8, STRIA_OFFSET_NEXT, 2, rows},
                                   {"c", NULL, u8, STRIA_OFFSET_NEXT, 1, shape}};
     stria_dtype record;
-    assert_int_equal(stria_record_new(&record, 3, fields, 0, false), STRIA_OK);
+    assert_int_equal(stria_record_make(&record, 3, fields, 0, false), STRIA_OK);
     uint8_t items[15];
     for (uint8_t i = 0; i < 15; i++)
         items[i] = i;
     const stria_view v = of(items, record, 0, NULL);
-    stria_format_options o = stria_format_defaults();
+    stria_format_options o;
+    stria_format_defaults(&o);
     o.edgeitems = 1;
     check(&v, &o,
           "([[ 0,  1,  2,  3], [ 4,  5,  6,  7], [ 8,  9, 10, 11]], [[], ..., []], [12, 13, 14])");
@@ -283,11 +286,12 @@ static void test_fields_without_items(void **state)
             {"a", NULL, stria_dtype_of(STRIA_C128), STRIA_OFFSET_NEXT, 2, shapes[i]},
             {"b", NULL, stria_dtype_of(STRIA_U8), STRIA_OFFSET_NEXT, 0, NULL}};
         stria_dtype record;
-        assert_int_equal(stria_record_new(&record, 2, fields, 0, false), STRIA_OK);
+        assert_int_equal(stria_record_make(&record, 2, fields, 0, false), STRIA_OK);
         assert_int_equal(record.itemsize, 1);
         uint8_t item = 7;
         const stria_view v = of(&item, record, 0, NULL);
-        stria_format_options o = stria_format_defaults();
+        stria_format_options o;
+        stria_format_defaults(&o);
         o.edgeitems = 1;
         o.threshold = INT64_MAX;
         check(&v, &o, i == 0 ? "([[], ..., []], 7)" : "([], 7)");
@@ -308,27 +312,28 @@ static void test_sinks_and_refusals(void **state)
     int32_t x[] = {1, 2, 3, 4};
     const stria_view v = OF(x, I32, 4);
     size_t length = 0;
-    assert_int_equal(stria_format(small, sizeof small, &length, &v, NULL), STRIA_OK);
+    assert_int_equal(stria_format(small, sizeof small, &length, &v, NULL, NULL), STRIA_OK);
     assert_string_equal(small, "[1 2 3 ");
     assert_int_equal(length, 9);
-    assert_int_equal(stria_format(NULL, 0, &length, &v, NULL), STRIA_OK);
-    assert_int_equal(stria_format(NULL, 1, &length, &v, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_format_to(NULL, NULL, &v, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_format_to(stop, NULL, &v, NULL), STRIA_ERR_IO);
-    stria_format_options o = stria_format_defaults();
+    assert_int_equal(stria_format(NULL, 0, &length, &v, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_format(NULL, 1, &length, &v, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_format_to(NULL, NULL, &v, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_format_to(stop, NULL, &v, NULL, NULL), STRIA_ERR_IO);
+    stria_format_options o;
+    stria_format_defaults(&o);
     o.precision = -2;
-    assert_int_equal(stria_format(small, 8, NULL, &v, &o), STRIA_ERR_ARGUMENT);
-    o = stria_format_defaults();
+    assert_int_equal(stria_format(small, 8, NULL, &v, &o, NULL), STRIA_ERR_ARGUMENT);
+    stria_format_defaults(&o);
     o.edgeitems = -1;
-    assert_int_equal(stria_format(small, 8, NULL, &v, &o), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_format(small, 8, NULL, &v, &o, NULL), STRIA_ERR_ARGUMENT);
     stria_buffer *meta;
     stria_view absent;
     assert_int_equal(stria_buffer_meta(&meta, 4), STRIA_OK);
     assert_int_equal(stria_view_make(&absent, meta, stria_dtype_of(STRIA_I32), 0, NULL, NULL, 0),
                      STRIA_OK);
-    assert_int_equal(stria_format(small, 8, NULL, &absent, NULL), STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_format(small, 8, NULL, &absent, NULL, NULL), STRIA_ERR_UNSUPPORTED);
     stria_buffer_release(meta);
-    stria_view t = stria_view_readonly(&v);
+    stria_view t = readonly_of(&v);
     assert_int_equal(stria_describe(text, sizeof text, &length, &t), STRIA_OK);
     assert_string_equal(text, "i32 (4,), strides (4,) bytes, C order, read-only, foreign memory");
     assert_int_equal(length, strlen(text));

@@ -20,6 +20,7 @@
 #include "support/slow.h"
 #include "support/samples.h"
 #include "support/small_cache.h"
+#include "support/by_value.h"
 
 enum { MOST_NODES = 120, USUAL_INPUTS = 12, MOST_INPUTS = 32, FARTHEST = 3 };
 
@@ -60,7 +61,7 @@ static stria_array room(uint64_t *seed, int64_t rows, int64_t columns, stria_dty
     switch (random_between(seed, 0, 5)) {
     case 0:
         ok(stria_empty(&out, dtype, 2, turned));
-        ok(stria_T(&out.view, &out.view));
+        ok(stria_reverse_dims(&out.view, &out.view));
         return out;
     case 1:
         ok(stria_empty(&out, dtype, 2, shape));
@@ -84,13 +85,13 @@ static void fill_with_samples(const stria_view *out, uint64_t *seed)
     stria_array plain = {0};
     ok(stria_empty(&plain, stria_dtype_of(kind), 2, out->shape));
     samples_fill(plain.view.data, kind, stria_numel(out), seed);
-    ok(stria_copy(out, &plain.view));
+    ok(stria_copy(out, &plain.view, NULL));
     stria_array_release(&plain);
 }
 
 static stria_array any_window(struct trial *t)
 {
-    stria_array out = stria_array_share(&t->wide.view);
+    stria_array out = shared_of(&t->wide.view);
     ok(stria_narrow(&out.view, &out.view, 0, random_between(&t->seed, 0, FARTHEST), t->rows));
     ok(stria_narrow(&out.view, &out.view, 1, random_between(&t->seed, 0, FARTHEST), t->columns));
     return out;
@@ -127,7 +128,7 @@ static void add_input(struct trial *t, int index)
     int node;
     ok(stria_expr_input(t->expr, &node, index));
     assert_int_equal(node, t->nodes);
-    t->value[t->nodes++] = stria_array_share(&t->input[index].view);
+    t->value[t->nodes++] = shared_of(&t->input[index].view);
 }
 
 static void add_scalar(struct trial *t)
@@ -179,12 +180,12 @@ static bool make_weak(struct trial *t, stria_op op, int n, const stria_view *con
     stria_expr *expr;
     stria_array made = {0};
     int node[8];
-    ok(stria_expr_new(&expr));
+    ok(stria_expr_make(&expr));
     for (int k = 0; k < n; k++)
         ok(stria_expr_scalar(expr, &node[k], (stria_kind)views[k]->dtype.kind, views[k]->data));
     ok(stria_expr_op(expr, &node[0], op, n, node));
     const bool made_one = stria_expr_evaluate_new(&made, expr, 0, NULL, &t->exec) == STRIA_OK;
-    stria_expr_free(expr);
+    stria_expr_release(expr);
     if (!made_one) return false;
     memcpy(t->scalar[t->nodes], made.view.data, (size_t)made.view.dtype.itemsize);
     ok(stria_weak(&t->value[t->nodes].view, (stria_kind)made.view.dtype.kind, t->scalar[t->nodes]));
@@ -225,7 +226,7 @@ static void make_trial(struct trial *t, uint64_t seed, int64_t rows, int64_t col
     const int nodes = (int)random_between(&t->seed, t->inputs + 1, MOST_NODES - 1);
     t->exec.threads = (int32_t)random_between(&t->seed, 1, 4);
     t->exec.hints = random_once(&t->seed, 2) ? STRIA_PROMOTE_AS_NUMPY : 0;
-    ok(stria_expr_new(&t->expr));
+    ok(stria_expr_make(&t->expr));
     t->wide =
         room(&t->seed, rows + FARTHEST, columns + FARTHEST, stria_dtype_of(any_kind(&t->seed)));
     fill_with_samples(&t->wide.view, &t->seed);
@@ -252,7 +253,7 @@ static void end_trial(struct trial *t)
     for (int i = 0; i < t->inputs; i++)
         stria_array_release(&t->input[i]);
     stria_array_release(&t->wide);
-    stria_expr_free(t->expr);
+    stria_expr_release(t->expr);
 }
 
 /* ---- checks --------------------------------------------------------------------------------- */
@@ -265,8 +266,8 @@ static void hold_against(const struct trial *t, const stria_view *want, const st
     stria_array a = {0}, b = {0};
     ok(stria_empty(&a, stria_dtype_of(kind), got->ndim, got->shape));
     ok(stria_empty(&b, stria_dtype_of(kind), got->ndim, got->shape));
-    ok(stria_copy(&a.view, want));
-    ok(stria_copy(&b.view, got));
+    ok(stria_copy(&a.view, want, NULL));
+    ok(stria_copy(&b.view, got, NULL));
     const size_t bytes = (size_t)stria_nbytes(got);
     for (size_t i = 0; bytes && memcmp(a.view.data, b.view.data, bytes) && i < bytes / item; i++) {
         union item x, y;
@@ -296,7 +297,7 @@ static stria_array any_mask(struct trial *t)
     ok(stria_empty(&plain, stria_dtype_of(STRIA_BOOL), 2, out.view.shape));
     for (int64_t i = 0; i < rows * columns; i++)
         plain.view.data[i] = random_between(&t->seed, 0, 2) < density;
-    ok(stria_copy(&out.view, &plain.view));
+    ok(stria_copy(&out.view, &plain.view, NULL));
     stria_array_release(&plain);
     return out;
 }
@@ -308,10 +309,10 @@ static void keep_left_out(const stria_view *want, const stria_view *out, const s
     stria_array old = {0}, dense = {0};
     stria_view wide;
     ok(stria_empty(&old, want->dtype, want->ndim, want->shape));
-    ok(stria_copy(&old.view, out));
+    ok(stria_copy(&old.view, out, NULL));
     ok(stria_broadcast_to(&wide, mask, want->ndim, want->shape));
     ok(stria_empty(&dense, mask->dtype, want->ndim, want->shape));
-    ok(stria_copy(&dense.view, &wide));
+    ok(stria_copy(&dense.view, &wide, NULL));
     for (int64_t i = 0; i < stria_numel(want); i++)
         if (!dense.view.data[i])
             memcpy(want->data + (size_t)i * item, old.view.data + (size_t)i * item, item);
@@ -345,13 +346,13 @@ static void check_into(struct trial *t, uint64_t seed)
         if (a->ndim != 2 || memcmp(a->shape, shape, sizeof shape)) continue;
         if (!random_once(&t->seed, 3) || a->dtype.kind != dtype.kind) continue;
         stria_array_release(&out);
-        out = stria_array_share(a);
+        out = shared_of(a);
         break;
     }
     ok(stria_empty(&wide, stria_dtype_of((stria_kind)dtype.kind), 2, shape));
-    ok(stria_copy(&wide.view, want));
+    ok(stria_copy(&wide.view, want, NULL));
     if (exec.mask) keep_left_out(&wide.view, &out.view, exec.mask);
-    ok(stria_expr_evaluate(t->expr, &out.view, t->inputs, views, &exec));
+    ok(stria_expr_evaluate(&out.view, t->expr, t->inputs, views, &exec));
     hold_against(t, &wide.view, &out.view, seed);
     stria_array_release(&mask);
     stria_array_release(&wide);

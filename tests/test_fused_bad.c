@@ -14,6 +14,7 @@
 
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
+#include "support/by_value.h"
 
 enum { ROWS = 20, COLUMNS = 30 };
 
@@ -29,7 +30,7 @@ static stria_array matrix(stria_kind kind)
 static stria_expr *new_expr(void)
 {
     stria_expr *out;
-    assert_int_equal(stria_expr_new(&out), STRIA_OK);
+    assert_int_equal(stria_expr_make(&out), STRIA_OK);
     return out;
 }
 
@@ -62,7 +63,7 @@ static void test_nodes(void **state)
     const int64_t one = 1;
     int node = 77;
     stria_expr *const e = new_expr();
-    refused(stria_expr_new(NULL), STRIA_ERR_ARGUMENT, "out is NULL");
+    refused(stria_expr_make(NULL), STRIA_ERR_ARGUMENT, "out is NULL");
     refused(stria_expr_op(e, &node, STRIA_ADD, 2, (int[]){0, 0}), STRIA_ERR_ARGUMENT, "node 0");
     assert_int_equal(input(e, 0), 0);
     refused(stria_expr_input(NULL, &node, 0), STRIA_ERR_ARGUMENT, "expr is NULL");
@@ -86,8 +87,8 @@ static void test_nodes(void **state)
     for (int i = 1; i < STRIA_EXPR_NODES; i++)
         assert_int_equal(combine(e, STRIA_ADD, i - 1, 0), i);
     refused(stria_expr_input(e, &node, 0), STRIA_ERR_ARGUMENT, "1000 nodes");
-    stria_expr_free(e);
-    stria_expr_free(NULL);
+    stria_expr_release(e);
+    stria_expr_release(NULL);
 }
 
 /* ---- evaluating ----------------------------------------------------------------------------- */
@@ -100,8 +101,9 @@ static void refused_by_all(const stria_expr *e, const stria_array *out, int n,
     char text[100] = "untouched";
     stria_array made = {.owned = NULL};
     memset(out->view.data, 0x5A, (size_t)stria_nbytes(&out->view));
-    refused(stria_expr_evaluate(e, &out->view, n, inputs, exec), wanted, words);
-    refused(stria_expr_explain(text, sizeof text, e, &out->view, n, inputs, exec), wanted, words);
+    refused(stria_expr_evaluate(&out->view, e, n, inputs, exec), wanted, words);
+    refused(stria_expr_explain(text, sizeof text, NULL, &out->view, e, n, inputs, exec), wanted,
+            words);
     refused(stria_expr_evaluate_new(&made, e, n, inputs, exec), wanted, words);
     assert_null(made.owned);
     assert_string_equal(text, "untouched");
@@ -144,7 +146,7 @@ static void test_operands(void **state)
     assert_int_equal(stria_expr_scalar(e, &scalar, STRIA_I64, &large), STRIA_OK);
     (void)combine(e, STRIA_MULTIPLY, x, scalar);
     refused_by_all(e, &out, VIEWS(u, u), NULL, STRIA_ERR_ARGUMENT, "node 5: multiply");
-    stria_expr_free(e);
+    stria_expr_release(e);
     stria_array *const all[] = {&f, &b, &u, &wide, &text, &out};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         stria_array_release(all[i]);
@@ -160,18 +162,18 @@ static void test_outputs(void **state)
     const int x = input(e, 0), y = input(e, 1);
     (void)combine(e, STRIA_ADD, combine(e, STRIA_ADD, x, y), x);
     const stria_view *const inputs[] = {&a.view, &b.view};
-    const stria_view fixed = stria_view_readonly(&out.view);
+    const stria_view fixed = readonly_of(&out.view);
     stria_view narrow, spread, later;
-    refused(stria_expr_evaluate(e, &whole.view, 2, inputs, NULL), STRIA_ERR_DTYPE,
+    refused(stria_expr_evaluate(&whole.view, e, 2, inputs, NULL), STRIA_ERR_DTYPE,
             "out's dtype i32");
-    refused(stria_expr_evaluate(e, &fixed, 2, inputs, NULL), STRIA_ERR_READONLY, "out");
+    refused(stria_expr_evaluate(&fixed, e, 2, inputs, NULL), STRIA_ERR_READONLY, "out");
     assert_int_equal(stria_narrow(&narrow, &out.view, 0, 0, 1), STRIA_OK);
-    refused(stria_expr_evaluate(e, &narrow, 2, inputs, NULL), STRIA_ERR_BROADCAST, "input 0");
+    refused(stria_expr_evaluate(&narrow, e, 2, inputs, NULL), STRIA_ERR_BROADCAST, "input 0");
     assert_int_equal(stria_expand(&spread, &narrow, 2, shape), STRIA_OK);
-    refused(stria_expr_evaluate(e, &spread, 2, inputs, NULL), STRIA_ERR_OVERLAP, "out");
+    refused(stria_expr_evaluate(&spread, e, 2, inputs, NULL), STRIA_ERR_OVERLAP, "out");
     assert_int_equal(stria_flip(&later, &a.view, 1, (int[]){0}), STRIA_OK);
-    refused(stria_expr_evaluate(e, &later, 2, inputs, &apart), STRIA_ERR_OVERLAP, "input 0");
-    stria_expr_free(e);
+    refused(stria_expr_evaluate(&later, e, 2, inputs, &apart), STRIA_ERR_OVERLAP, "input 0");
+    stria_expr_release(e);
     stria_array_release(&a);
     stria_array_release(&b);
     stria_array_release(&whole);
@@ -189,7 +191,7 @@ static stria_status build_and_evaluate(const stria_array *inputs, const stria_vi
     stria_expr *e;
     stria_array made = {.owned = NULL};
     int sum = 0, node;
-    stria_status status = stria_expr_new(&e);
+    stria_status status = stria_expr_make(&e);
     if (status != STRIA_OK) return status;
     for (int i = 0; i < MANY && status == STRIA_OK; i++) {
         views[i] = &inputs[i].view;
@@ -199,9 +201,9 @@ static stria_status build_and_evaluate(const stria_array *inputs, const stria_vi
         sum = node;
     }
     if (status == STRIA_OK) status = stria_expr_evaluate_new(&made, e, MANY, views, NULL);
-    if (status == STRIA_OK) status = stria_expr_evaluate(e, out, MANY, views, NULL);
+    if (status == STRIA_OK) status = stria_expr_evaluate(out, e, MANY, views, NULL);
     stria_array_release(&made);
-    stria_expr_free(e);
+    stria_expr_release(e);
     return status;
 }
 

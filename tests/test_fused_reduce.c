@@ -77,7 +77,7 @@ static void make_expr(struct trial *t, int form)
 {
     const double half = 0.5, three = 3;
     int x, y, z, n[NODES];
-    ok(stria_expr_new(&t->expr));
+    ok(stria_expr_make(&t->expr));
     ok(stria_expr_input(t->expr, &x, 0));
     ok(stria_expr_input(t->expr, &y, 1));
     ok(stria_expr_input(t->expr, &z, 2));
@@ -165,7 +165,7 @@ static void try_one(uint64_t *seed, int64_t most)
         make_input(&t, i);
     make_expr(&t, form);
     check(&t, form);
-    stria_expr_free(t.expr);
+    stria_expr_release(t.expr);
     for (int i = 0; i < 3; i++)
         stria_array_release(&t.input[i]);
 }
@@ -195,7 +195,7 @@ static void test_large(void **state)
             make_expr(&t, form);
             for (int i = 0; i < 3; i++)
                 check(&t, form);
-            stria_expr_free(t.expr);
+            stria_expr_release(t.expr);
             for (int i = 0; i < 3; i++)
                 stria_array_release(&t.input[i]);
         }
@@ -216,7 +216,7 @@ static void squares(struct trial *t, const float *x, const float *y, int64_t n)
 
 static void release(struct trial *t)
 {
-    stria_expr_free(t->expr);
+    stria_expr_release(t->expr);
     for (int i = 0; i < 3; i++)
         stria_array_release(&t->input[i]);
 }
@@ -232,20 +232,20 @@ static void test_calls(void **state)
     squares(&t, x, y, 3);
     ok(stria_slice(&out, t.inputs[0], 0, 0, 1, 1));
     const stria_reduce_options keep = {.keepdims = true};
-    assert_int_equal(stria_expr_reduce(t.expr, STRIA_SUM, &out, 3, t.inputs, 1, (int[]){0}, NULL,
+    assert_int_equal(stria_expr_reduce(&out, t.expr, STRIA_SUM, 3, t.inputs, 1, (int[]){0}, NULL,
                                        &(stria_exec){.hints = STRIA_NO_OVERLAP}),
                      STRIA_ERR_OVERLAP);
     assert_int_equal(
-        stria_expr_reduce(t.expr, STRIA_SUM, &out, 3, t.inputs, 1, (int[]){1}, &keep, NULL),
+        stria_expr_reduce(&out, t.expr, STRIA_SUM, 3, t.inputs, 1, (int[]){1}, &keep, NULL),
         STRIA_ERR_DIM);
     assert_int_equal(
-        stria_expr_reduce(t.expr, STRIA_REDUCTIONS, &out, 3, t.inputs, 1, (int[]){0}, &keep, NULL),
+        stria_expr_reduce(&out, t.expr, STRIA_REDUCTIONS, 3, t.inputs, 1, (int[]){0}, &keep, NULL),
         STRIA_ERR_ARGUMENT);
-    ok(stria_expr_reduce_explain(text, sizeof text, t.expr, STRIA_SUM, &out, 3, t.inputs, 1,
+    ok(stria_expr_reduce_explain(text, sizeof text, NULL, &out, t.expr, STRIA_SUM, 3, t.inputs, 1,
                                  (int[]){0}, &keep, NULL));
     assert_non_null(strstr(text, "subtract, multiply: sum: rows computed"));
     assert_true(*(const float *)(const void *)t.inputs[0]->data == 1);
-    ok(stria_expr_reduce(t.expr, STRIA_SUM, &out, 3, t.inputs, 1, (int[]){0}, &keep, NULL));
+    ok(stria_expr_reduce(&out, t.expr, STRIA_SUM, 3, t.inputs, 1, (int[]){0}, &keep, NULL));
     assert_true(*(const float *)(const void *)t.inputs[0]->data == 13);
     release(&t);
 }
@@ -264,15 +264,15 @@ static void test_little_memory(void **state)
     struct trial t = {.seed = 0};
     squares(&t, x, y, N);
     const stria_view out = of(&sum, STRIA_F32, 0, NULL), more = of(&again, STRIA_F32, 0, NULL);
-    ok(stria_expr_reduce(t.expr, STRIA_SUM, &out, 3, t.inputs, 1, (int[]){0}, NULL, NULL));
+    ok(stria_expr_reduce(&out, t.expr, STRIA_SUM, 3, t.inputs, 1, (int[]){0}, NULL, NULL));
     ok(stria_set_scratch_limit(0));
-    ok(stria_expr_reduce(t.expr, STRIA_SUM, &more, 3, t.inputs, 1, (int[]){0}, NULL, NULL));
+    ok(stria_expr_reduce(&more, t.expr, STRIA_SUM, 3, t.inputs, 1, (int[]){0}, NULL, NULL));
     ok(stria_set_scratch_limit(STRIA_SCRATCH));
     assert_memory_equal(&sum, &again, sizeof sum);
     for (int64_t fail_at = 1; fail_at < 5; fail_at++) {
         counting_begin(fail_at);
         const stria_status status =
-            stria_expr_reduce(t.expr, STRIA_SUM, &more, 3, t.inputs, 1, (int[]){0}, NULL, NULL);
+            stria_expr_reduce(&more, t.expr, STRIA_SUM, 3, t.inputs, 1, (int[]){0}, NULL, NULL);
         assert_true(status == STRIA_OK || status == STRIA_ERR_MEMORY);
         if (status == STRIA_OK) assert_memory_equal(&sum, &again, sizeof sum);
         counting_end();

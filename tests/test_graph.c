@@ -11,6 +11,7 @@
 
 #include "stria/graph.h"
 #include "stria/stria.h"
+#include "support/by_value.h"
 
 /* Fails with the library's message. */
 #define OK(call)                                                                                   \
@@ -36,8 +37,8 @@ static void assert_same(const stria_view *a, const stria_view *b)
     assert_true(stria_dtype_equal(a->dtype, b->dtype));
     OK(stria_empty(&x, a->dtype, a->ndim, a->shape));
     OK(stria_empty(&y, b->dtype, b->ndim, b->shape));
-    OK(stria_copy(&x.view, a));
-    OK(stria_copy(&y.view, b));
+    OK(stria_copy(&x.view, a, NULL));
+    OK(stria_copy(&y.view, b, NULL));
     assert_memory_equal(x.view.data, y.view.data, (size_t)stria_nbytes(&x.view));
     stria_array_release(&x);
     stria_array_release(&y);
@@ -46,7 +47,7 @@ static void assert_same(const stria_view *a, const stria_view *b)
 static stria_graph *graph(void)
 {
     stria_graph *g = NULL;
-    OK(stria_graph_new(&g, STRIA_PROMOTE_TORCH));
+    OK(stria_graph_make(&g, STRIA_PROMOTE_TORCH));
     return g;
 }
 
@@ -171,7 +172,7 @@ static void add_view(struct program *p, int a)
     OK(view_of(&view, &p->value[a].view, what, dim));
     OK(view_of(&geometry, stria_graph_geometry(p->g, p->node[a]), what, dim));
     OK(stria_graph_view(p->g, &node, p->node[a], NULL, &geometry));
-    add_value(p, node, stria_array_share(&view));
+    add_value(p, node, shared_of(&view));
 }
 
 static void add_operation(struct program *p, int a, int b)
@@ -225,7 +226,7 @@ static void run_program(struct program *p, int results)
         made[j] = out;
         outs[j] = &made[j].view;
     }
-    OK(stria_graph_run(p->g, outs, n, inputs, NULL));
+    OK(stria_graph_run(outs, p->g, n, inputs, NULL));
     for (int j = 0; j < results; j++) {
         assert_same(&made[j].view, &p->value[which[j]].view);
         stria_array_release(&made[j]);
@@ -259,7 +260,7 @@ static void random_graphs_give_what_their_calls_give(void **state)
         run_program(p, 1 + any(7));
         for (int i = 0; i < p->count; i++)
             stria_array_release(&p->value[i]);
-        stria_graph_free(p->g);
+        stria_graph_release(p->g);
     }
     free(p);
 }
@@ -279,7 +280,7 @@ static void a_reduction_of_an_expression_is_one_step(void **state)
         OK(stria_graph_reduce(g, &total, STRIA_SUM, sum, 1, (int[]){0}, NULL));
         OK(stria_graph_prepare(g, 1, &total));
         assert_steps(g, n > 2048 ? 1 : 2); /* of few elements two steps are faster */
-        stria_graph_free(g);
+        stria_graph_release(g);
         stria_array_release(&(stria_array){.owned = x.owned});
     }
 }
@@ -303,7 +304,7 @@ static void slices_of_what_was_computed_are_one_step(void **state)
         assert_true(to[k] == from[k + 60] * 2 + from[k] * 2 - from[k + 30]);
     stria_array_release(&x);
     stria_array_release(&made);
-    stria_graph_free(g);
+    stria_graph_release(g);
 }
 
 /* A number that is an input is another one in each run. */
@@ -328,7 +329,7 @@ static void numbers_are_inputs(void **state)
     }
     stria_array_release(&x);
     stria_array_release(&made);
-    stria_graph_free(g);
+    stria_graph_release(g);
 }
 
 static void text_makes_nodes(void **state)
@@ -365,7 +366,7 @@ static void text_makes_nodes(void **state)
         assert_same(&made.view, &want.one.view);
     }
     stria_results_release(&want);
-    stria_graph_free(g);
+    stria_graph_release(g);
     stria_array_release(&x);
     stria_array_release(&made);
 }
@@ -424,8 +425,8 @@ static void nodes_of_strangers_are_refused(void **state)
     assert_refused(stria_graph_op(g, &node, STRIA_ADD, 2, (int[]){a, a}), STRIA_ERR_ARGUMENT,
                    "is prepared");
     assert_refused(stria_graph_prepare(g, 1, &a), STRIA_ERR_ARGUMENT, "prepared already");
-    stria_graph_free(g);
-    stria_graph_free(NULL);
+    stria_graph_release(g);
+    stria_graph_release(NULL);
     stria_array_release(&x);
     stria_array_release(&y);
 }
@@ -438,7 +439,7 @@ static void runs_of_strangers_are_refused(void **state)
                 made = {.owned = NULL};
     stria_view turned, cleared = x.view;
     OK(stria_permute(&turned, &x.view, 2, (int[]){1, 0}));
-    OK(stria_clone(&before, &y.view));
+    OK(stria_clone_new(&before, &y.view, NULL));
     cleared.data = NULL;
     cleared.buffer = NULL;
     stria_graph *const g = graph();
@@ -460,17 +461,17 @@ static void runs_of_strangers_are_refused(void **state)
         stria_graph_run_new(&made, g, 1, (const stria_view *[]){stria_graph_geometry(g, a)}, NULL),
         STRIA_ERR_ARGUMENT, "no memory");
     /* The first result is written before the second one reads x. */
-    assert_refused(stria_graph_run(g, (const stria_view *[]){&x.view, &y.view}, 1, in, NULL),
+    assert_refused(stria_graph_run((const stria_view *[]){&x.view, &y.view}, g, 1, in, NULL),
                    STRIA_ERR_OVERLAP, "out 0 (node 1) shares bytes with input 0");
-    assert_refused(stria_graph_run(g, (const stria_view *[]){&y.view, &y.view}, 1, in, NULL),
+    assert_refused(stria_graph_run((const stria_view *[]){&y.view, &y.view}, g, 1, in, NULL),
                    STRIA_ERR_OVERLAP, "share bytes");
-    assert_refused(stria_graph_run(g, (const stria_view *[]){&y.view, &turned}, 1, in, NULL),
+    assert_refused(stria_graph_run((const stria_view *[]){&y.view, &turned}, g, 1, in, NULL),
                    STRIA_ERR_SHAPE, "shape");
-    assert_refused(stria_graph_run(g, (const stria_view *[]){&y.view, NULL}, 1, in, NULL),
+    assert_refused(stria_graph_run((const stria_view *[]){&y.view, NULL}, g, 1, in, NULL),
                    STRIA_ERR_ARGUMENT, "NULL");
     assert_same(&y.view, &before.view); /* nothing is written */
-    OK(stria_graph_run(g, (const stria_view *[]){&y.view, &x.view}, 1, in, NULL));
-    stria_graph_free(g);
+    OK(stria_graph_run((const stria_view *[]){&y.view, &x.view}, g, 1, in, NULL));
+    stria_graph_release(g);
     stria_array_release(&x);
     stria_array_release(&y);
     stria_array_release(&before);
@@ -506,7 +507,7 @@ static void functions_may_fail_and_break_their_word(void **state)
         assert_refused(stria_graph_run_new(&made, g, 1, (const stria_view *[]){&x.view}, NULL),
                        wrong ? STRIA_ERR_ARGUMENT : STRIA_ERR_IO, "fails");
         assert_null(made.owned);
-        stria_graph_free(g);
+        stria_graph_release(g);
     }
     stria_array_release(&x);
 }
@@ -527,12 +528,12 @@ static void long_graphs_and_many_dims_run(void **state)
     OK(stria_graph_prepare(g, 1, &node));
     OK(stria_graph_run_new(&made, g, 1, (const stria_view *[]){&x.view}, NULL));
     stria_array want = {.owned = NULL};
-    OK(stria_clone(&want, &x.view));
+    OK(stria_clone_new(&want, &x.view, NULL));
     for (int i = 0; i < 10000; i++)
-        OK(stria_elementwise(i % 2 ? STRIA_SUBTRACT : STRIA_ADD, &want.view, 2,
+        OK(stria_elementwise(&want.view, i % 2 ? STRIA_SUBTRACT : STRIA_ADD, 2,
                              (const stria_view *[]){&want.view, &x.view}, NULL));
     assert_same(&made.view, &want.view);
-    stria_graph_free(g);
+    stria_graph_release(g);
     stria_array_release(&x);
     stria_array_release(&made);
     stria_array_release(&want);

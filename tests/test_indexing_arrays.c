@@ -13,6 +13,7 @@
 
 #include "stria/stria.h"
 #include "support/indices.h"
+#include "support/by_value.h"
 
 #define ALL                                                                                        \
     {                                                                                              \
@@ -73,14 +74,16 @@ static void advanced_shapes(void **state)
     };
     for (size_t n = 0; n < sizeof cases / sizeof *cases; n++)
         for (int torch = 0; torch < 2; torch++) {
-            assert_int_equal(stria_index_arrays(&out, &a.view, cases[n].count, cases[n].items,
-                                                torch ? STRIA_PLACE_TORCH : STRIA_PLACE_NUMPY),
+            assert_int_equal(stria_index_arrays_new(&out, &a.view, cases[n].count, cases[n].items,
+                                                    torch ? STRIA_PLACE_TORCH : STRIA_PLACE_NUMPY,
+                                                    NULL),
                              STRIA_OK);
             assert_shape(&out, cases[n].ndim, torch ? cases[n].torch : cases[n].numpy);
             stria_array_release(&out);
         }
     const stria_index_item mixed[] = {ARRAY(&column), BACKWARDS, ARRAY(&pair)};
-    assert_int_equal(stria_index_arrays(&out, &a.view, 3, mixed, STRIA_PLACE_NUMPY), STRIA_OK);
+    assert_int_equal(stria_index_arrays_new(&out, &a.view, 3, mixed, STRIA_PLACE_NUMPY, NULL),
+                     STRIA_OK);
     int64_t i[3] = {0};
     do
         assert_int_equal(at(&out.view, i), at(&a.view, (int64_t[]){i[0], 2 - i[2], i[1]}));
@@ -99,7 +102,7 @@ static void picked_layouts(void **state)
     const stria_view x = OF(memory, U8, 4, 5, 6), index = OF(places, I64, 2, 3);
     stria_view swapped, across, down = OF(places, I64, 3, 2);
     assert_int_equal(stria_transpose(&swapped, &x, 0, 1), STRIA_OK);
-    assert_int_equal(stria_T(&across, &down), STRIA_OK); /* 2, 3 column by column */
+    assert_int_equal(stria_reverse_dims(&across, &down), STRIA_OK); /* 2, 3 column by column */
     const struct {
         const stria_view *a;
         stria_index_item items[2];
@@ -110,8 +113,9 @@ static void picked_layouts(void **state)
                  {&swapped, {DOTS, ARRAY(&across)}, {6, 30, 1, 2}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         stria_array out = {0};
-        assert_int_equal(stria_index_arrays(&out, cases[i].a, 2, cases[i].items, STRIA_PLACE_NUMPY),
-                         STRIA_OK);
+        assert_int_equal(
+            stria_index_arrays_new(&out, cases[i].a, 2, cases[i].items, STRIA_PLACE_NUMPY, NULL),
+            STRIA_OK);
         assert_memory_equal(out.view.strides, cases[i].strides, sizeof cases[i].strides);
         stria_array_release(&out);
     }
@@ -130,9 +134,11 @@ static void empty_with_huge_strides(void **state)
     assert_int_equal(stria_view_foreign(&a, item, stria_dtype_of(STRIA_C128), 2, (int64_t[]){3, 0},
                                         (int64_t[]){INT64_MAX, INT64_MIN}, 0),
                      STRIA_OK);
-    assert_int_equal(stria_index_arrays(&out, &a, 2, inside, STRIA_PLACE_NUMPY), STRIA_OK);
+    assert_int_equal(stria_index_arrays_new(&out, &a, 2, inside, STRIA_PLACE_NUMPY, NULL),
+                     STRIA_OK);
     assert_int_equal(stria_numel(&out.view), 0);
-    assert_int_equal(stria_index_arrays(&out, &a, 2, outside, STRIA_PLACE_NUMPY), STRIA_ERR_INDEX);
+    assert_int_equal(stria_index_arrays_new(&out, &a, 2, outside, STRIA_PLACE_NUMPY, NULL),
+                     STRIA_ERR_INDEX);
     stria_array_release(&out);
 }
 
@@ -147,18 +153,19 @@ static void advanced_refusals(void **state)
     const stria_index_item shapes[] = {ARRAY(&pair), ARRAY(&three)}, range[] = {ARRAY(&three)},
                            mask[] = {ARRAY(&tall)}, many[] = {ARRAY(&pair), INT(0), ALL},
                            view[] = {ALL};
-    assert_int_equal(stria_index_arrays(&out, &a.view, 2, shapes, STRIA_PLACE_NUMPY),
+    assert_int_equal(stria_index_arrays_new(&out, &a.view, 2, shapes, STRIA_PLACE_NUMPY, NULL),
                      STRIA_ERR_BROADCAST);
-    assert_int_equal(stria_index_arrays(&out, &a.view, 1, range, STRIA_PLACE_NUMPY),
+    assert_int_equal(stria_index_arrays_new(&out, &a.view, 1, range, STRIA_PLACE_NUMPY, NULL),
                      STRIA_ERR_INDEX);
-    assert_int_equal(stria_index_arrays(&out, &a.view, 1, mask, STRIA_PLACE_NUMPY),
+    assert_int_equal(stria_index_arrays_new(&out, &a.view, 1, mask, STRIA_PLACE_NUMPY, NULL),
                      STRIA_ERR_SHAPE);
     assert_non_null(strstr(stria_last_error(), "(3, 2)"));
-    assert_int_equal(stria_index_arrays(&out, &a.view, 3, many, STRIA_PLACE_NUMPY),
+    assert_int_equal(stria_index_arrays_new(&out, &a.view, 3, many, STRIA_PLACE_NUMPY, NULL),
                      STRIA_ERR_INDEX);
     stria_view v;
     assert_int_equal(stria_index(&v, &a.view, 1, shapes), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_index_arrays(&out, &a.view, 1, view, STRIA_PLACE_NUMPY), STRIA_OK);
+    assert_int_equal(stria_index_arrays_new(&out, &a.view, 1, view, STRIA_PLACE_NUMPY, NULL),
+                     STRIA_OK);
     stria_array_release(&out);
     stria_array_release(&a);
 }
@@ -171,25 +178,25 @@ static void index_puts(void **state)
     const stria_view rows = OF(rows_, I64, 2), flat = OF(flat_, I64, 3);
     const stria_index_item items[] = {ARRAY(&rows)}, corner[] = {INT(0), INT(0)};
     const int32_t before = at(&dst.view, (int64_t[]){2, 3});
-    assert_int_equal(
-        stria_index_put(&dst.view, 1, items, &values.view, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE),
-        STRIA_OK);
+    assert_int_equal(stria_index_put(&dst.view, 1, items, &values.view, STRIA_PLACE_NUMPY,
+                                     STRIA_REDUCE_NONE, NULL),
+                     STRIA_OK);
     for (int64_t k = 0; k < 4; k++) /* both name row 1: the last one stays */
         assert_int_equal(at(&dst.view, (int64_t[]){1, k}), at(&values.view, (int64_t[]){0, 1, k}));
     assert_int_equal(at(&dst.view, (int64_t[]){2, 3}), before);
-    assert_int_equal(
-        stria_index_put(&dst.view, 1, items, &values.view, STRIA_PLACE_NUMPY, STRIA_REDUCE_SUM),
-        STRIA_OK);
+    assert_int_equal(stria_index_put(&dst.view, 1, items, &values.view, STRIA_PLACE_NUMPY,
+                                     STRIA_REDUCE_SUM, NULL),
+                     STRIA_OK);
     assert_int_equal(at(&dst.view, (int64_t[]){1, 2}), 2 * at(&values.view, (int64_t[]){0, 1, 2}) +
                                                            at(&values.view, (int64_t[]){0, 0, 2}));
     double two = 2.5;
     const stria_view scalar = of(&two, STRIA_F64, 0, NULL);
     assert_int_equal(
-        stria_index_put(&dst.view, 2, corner, &scalar, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE),
+        stria_index_put(&dst.view, 2, corner, &scalar, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE, NULL),
         STRIA_OK);
     assert_int_equal(at(&dst.view, (int64_t[]){0, 0}), 2);
-    assert_int_equal(stria_put(&dst.view, &flat, &scalar, STRIA_INDEX_RAISE, STRIA_REDUCE_PROD),
-                     STRIA_OK);
+    assert_int_equal(
+        stria_put(&dst.view, &flat, &scalar, STRIA_INDEX_RAISE, STRIA_REDUCE_PROD, NULL), STRIA_OK);
     assert_int_equal(at(&dst.view, (int64_t[]){0, 0}), 4);
 
     /* values that lie in dst are read before anything is written */
@@ -205,15 +212,15 @@ static void index_puts(void **state)
     const int zero = 0;
     assert_int_equal(stria_flip(&reversed, &dst.view, 1, &zero), STRIA_OK);
     assert_int_equal(
-        stria_index_put(&dst.view, 1, every, &reversed, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE),
+        stria_index_put(&dst.view, 1, every, &reversed, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE, NULL),
         STRIA_OK);
     do
         assert_int_equal(at(&dst.view, k), want[k[0]][k[1]]);
     while (next(k, &dst.view));
 
-    stria_view readonly = stria_view_readonly(&dst.view);
+    stria_view readonly = readonly_of(&dst.view);
     assert_int_equal(
-        stria_index_put(&readonly, 1, every, &reversed, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE),
+        stria_index_put(&readonly, 1, every, &reversed, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE, NULL),
         STRIA_ERR_READONLY);
     stria_array_release(&values);
     stria_array_release(&dst);

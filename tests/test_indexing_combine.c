@@ -26,9 +26,10 @@ static void combining_dtypes(void **state)
             stria_view a = OF(a_, U8, 1), b = OF(b_, U8, 1), r = of(&result, STRIA_F64, 0, NULL);
             a.dtype = b.dtype = dtype;
             stria_view from6 = of(&six, STRIA_F64, 0, NULL), from2 = of(&two, STRIA_F64, 0, NULL);
-            assert_int_equal(stria_copy(&a, &from6), STRIA_OK);
-            assert_int_equal(stria_copy(&b, &from2), STRIA_OK);
-            const stria_status status = stria_index_copy(&a, 0, &index, &b, (stria_reduce)reduce);
+            assert_int_equal(stria_copy(&a, &from6, NULL), STRIA_OK);
+            assert_int_equal(stria_copy(&b, &from2, NULL), STRIA_OK);
+            const stria_status status =
+                stria_index_copy(&a, &index, &b, 0, (stria_reduce)reduce, NULL);
             if (kind >= STRIA_C64 && reduce >= STRIA_REDUCE_MIN) {
                 assert_int_equal(status, STRIA_ERR_DTYPE);
                 continue;
@@ -36,17 +37,18 @@ static void combining_dtypes(void **state)
             assert_int_equal(status, STRIA_OK);
             stria_view first;
             assert_int_equal(stria_select(&first, &a, 0, 0), STRIA_OK);
-            assert_int_equal(stria_copy(&r, &first), STRIA_OK);
+            assert_int_equal(stria_copy(&r, &first, NULL), STRIA_OK);
             const double number[] = {8, 12, 2, 6};
             assert_true(result == (kind == STRIA_BOOL ? 1 : number[reduce - STRIA_REDUCE_SUM]));
         }
     float x[] = {1}, nan_ = (float)(0.0 / (double)place);
     stria_view xs = OF(x, F32, 1), nans = of(&nan_, STRIA_F32, 0, NULL);
-    assert_int_equal(stria_index_copy(&xs, 0, &index, &nans, STRIA_REDUCE_MAX), STRIA_OK);
+    assert_int_equal(stria_index_copy(&xs, &index, &nans, 0, STRIA_REDUCE_MAX, NULL), STRIA_OK);
     assert_true(x[0] != x[0]);
     int8_t small[] = {100};
     stria_view smalls = OF(small, I8, 1);
-    assert_int_equal(stria_index_copy(&smalls, 0, &index, &smalls, STRIA_REDUCE_SUM), STRIA_OK);
+    assert_int_equal(stria_index_copy(&smalls, &index, &smalls, 0, STRIA_REDUCE_SUM, NULL),
+                     STRIA_OK);
     assert_int_equal(small[0], (int8_t)200);
 }
 
@@ -66,12 +68,12 @@ static void means(void **state)
                 stria_dtype_swap(stria_dtype_of((stria_kind)kind)); /* the other byte order */
             src.dtype = stria_dtype_of((stria_kind)kind);
             dst.strides[0] = src.strides[0] = src.dtype.itemsize;
-            assert_int_equal(stria_copy(&dst, &g), STRIA_OK);
-            assert_int_equal(stria_copy(&src, &b), STRIA_OK);
+            assert_int_equal(stria_copy(&dst, &g, NULL), STRIA_OK);
+            assert_int_equal(stria_copy(&src, &b, NULL), STRIA_OK);
             assert_int_equal(
-                stria_index_reduce(&dst, 0, &index, &src, STRIA_REDUCE_MEAN, include_self),
+                stria_index_reduce(&dst, &index, &src, 0, STRIA_REDUCE_MEAN, include_self, NULL),
                 STRIA_OK);
-            assert_int_equal(stria_copy(&r, &dst), STRIA_OK);
+            assert_int_equal(stria_copy(&r, &dst, NULL), STRIA_OK);
             const bool whole = kind <= STRIA_U64;
             const double mean = include_self ? 23.0 / 4 : 13.0 / 3;
             const double error = result[0] - (whole ? floor(mean) : mean);
@@ -83,7 +85,7 @@ static void means(void **state)
         }
     int64_t below[] = {-5}, less[] = {-2, 0, -4};
     const stria_view belows = OF(below, I64, 1), lesses = OF(less, I64, 3);
-    assert_int_equal(stria_scatter(&belows, 0, &index, &lesses, STRIA_REDUCE_MEAN), STRIA_OK);
+    assert_int_equal(stria_scatter(&belows, &index, &lesses, 0, STRIA_REDUCE_MEAN, NULL), STRIA_OK);
     assert_int_equal(below[0], -3); /* -11 / 4 */
 }
 
@@ -96,18 +98,20 @@ static void combining_lazy(void **state)
     const stria_view index = OF(place, I64, 2), all = OF(x, C128, 2), src = OF(y, C128, 2);
     stria_view lazy;
     assert_int_equal(stria_conj(&lazy, &all), STRIA_OK);
-    assert_int_equal(stria_scatter(&lazy, 0, &index, &src, STRIA_REDUCE_SUM), STRIA_OK);
+    assert_int_equal(stria_scatter(&lazy, &index, &src, 0, STRIA_REDUCE_SUM, NULL), STRIA_OK);
     const double want[] = {1, 2, 43, 4 - 60}; /* 3 - 4i + 10 + 20i + 30 + 40i, stored conjugated */
     assert_memory_equal(x, want, sizeof x);
-    assert_int_equal(stria_scatter(&lazy, 0, &index, &src, STRIA_REDUCE_MAX), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_scatter(&lazy, &index, &src, 0, STRIA_REDUCE_MAX, NULL),
+                     STRIA_ERR_DTYPE);
     uint8_t truths[] = {0, 1};
     const stria_view mask = OF(truths, BOOL, 2);
-    assert_int_equal(stria_scatter(&mask, 0, &index, &mask, STRIA_REDUCE_MEAN), STRIA_ERR_DTYPE);
-    assert_int_equal(stria_scatter_reduce(&mask, 0, &index, &mask, STRIA_REDUCE_SUM, false),
+    assert_int_equal(stria_scatter(&mask, &index, &mask, 0, STRIA_REDUCE_MEAN, NULL),
+                     STRIA_ERR_DTYPE);
+    assert_int_equal(stria_scatter_reduce(&mask, &index, &mask, 0, STRIA_REDUCE_SUM, false, NULL),
                      STRIA_OK);
     assert_int_equal(truths[1], 1);
     place[1] = 2; /* beyond */
-    assert_int_equal(stria_scatter_reduce(&all, 0, &index, &src, STRIA_REDUCE_MEAN, false),
+    assert_int_equal(stria_scatter_reduce(&all, &index, &src, 0, STRIA_REDUCE_MEAN, false, NULL),
                      STRIA_ERR_INDEX);
     assert_memory_equal(x, want, sizeof x);
 }

@@ -15,6 +15,7 @@
 #include "stria/stria.h"
 #include "support/indices.h"
 #include "support/random.h"
+#include "support/by_value.h"
 
 static uint64_t seed = 11;
 
@@ -127,14 +128,14 @@ static stria_status read_into(enum way way, const stria_view *out, const stria_v
 {
     const stria_index_item item = {STRIA_INDEX_ARRAY, 0, 0, 0, index};
     switch (way) {
-    case TAKE: return stria_take_into(out, a, index, c->mode);
-    case TAKE_DIM: return stria_take_dim_into(out, a, index, c->dim, c->mode);
-    case GATHER: return stria_gather_into(out, a, c->dim, index);
-    case TAKE_ALONG: return stria_take_along_dim_into(out, a, index, c->dim);
-    case MASKED: return stria_masked_select_into(out, a, index);
+    case TAKE: return stria_take(out, a, index, c->mode, NULL);
+    case TAKE_DIM: return stria_take_dim(out, a, index, c->dim, c->mode, NULL);
+    case GATHER: return stria_gather(out, a, index, c->dim, NULL);
+    case TAKE_ALONG: return stria_take_along_dim(out, a, index, c->dim, NULL);
+    case MASKED: return stria_masked_select(out, a, index, NULL);
     case ARRAYS: break;
     }
-    return stria_index_arrays_into(out, a, 1, &item, STRIA_PLACE_NUMPY);
+    return stria_index_arrays(out, a, 1, &item, STRIA_PLACE_NUMPY, NULL);
 }
 
 /* The same into any layout of the dtype, its other byte order, negated or as another dtype. */
@@ -147,8 +148,8 @@ static void check_into(enum way way, const stria_view *made, const stria_view *a
     if (random_once(&seed, 4)) dtype = stria_dtype_of(STRIA_C128);
     stria_array out = any_layout(dtype, made->ndim, made->shape), want = {0};
     if (dtype.kind == STRIA_C128 && random_once(&seed, 2)) out.view.flags |= STRIA_NEG;
-    assert_int_equal(stria_clone_ordered(&want, &out.view, STRIA_ORDER_C), STRIA_OK);
-    assert_int_equal(stria_copy(&want.view, made), STRIA_OK);
+    assert_int_equal(stria_clone_ordered_new(&want, &out.view, STRIA_ORDER_C, NULL), STRIA_OK);
+    assert_int_equal(stria_copy(&want.view, made, NULL), STRIA_OK);
     assert_int_equal(read_into(way, &out.view, a, index, c), STRIA_OK);
     assert_int_equal(stria_array_equal(&equal, &out.view, &want.view, true, NULL), STRIA_OK);
     assert_true(equal);
@@ -167,20 +168,20 @@ static void check_masks(const stria_view *a, const struct one *c)
         *address(&mask.view, i) &= 1;
         if (!next(i, &mask.view)) break;
     }
-    assert_int_equal(stria_masked_select(&out, a, &mask.view), STRIA_OK);
+    assert_int_equal(stria_masked_select_new(&out, a, &mask.view, NULL), STRIA_OK);
     check_into(MASKED, &out.view, a, &mask.view, c);
     check_into(ARRAYS, &out.view, a, &mask.view, c);
     stria_array_release(&out);
     stria_array_release(&mask);
     shape[c->dim] = random_between(&seed, 1, 12);
     index = any_indices(c->ndim, shape, c->shape[c->dim], STRIA_INDEX_RAISE);
-    assert_int_equal(stria_take_along_dim(&out, a, &index.view, c->dim), STRIA_OK);
+    assert_int_equal(stria_take_along_dim_new(&out, a, &index.view, c->dim, NULL), STRIA_OK);
     check_into(TAKE_ALONG, &out.view, a, &index.view, c);
     stria_array_release(&out);
     stria_array_release(&index);
     index = any_indices(1, &shape[c->dim], c->shape[0], STRIA_INDEX_RAISE);
     first.array = &index.view;
-    assert_int_equal(stria_index_arrays(&out, a, 1, &first, STRIA_PLACE_NUMPY), STRIA_OK);
+    assert_int_equal(stria_index_arrays_new(&out, a, 1, &first, STRIA_PLACE_NUMPY, NULL), STRIA_OK);
     check_into(ARRAYS, &out.view, a, &index.view, c);
     stria_array_release(&out);
     stria_array_release(&index);
@@ -194,7 +195,8 @@ static void check_reading(const struct one *c)
     if (n == 2500 && numel / size > 40) n = 50;
 
     stria_array index = any_indices(1, &n, size, c->mode);
-    assert_int_equal(stria_take_dim(&out, &a.view, &index.view, c->dim, c->mode), STRIA_OK);
+    assert_int_equal(stria_take_dim_new(&out, &a.view, &index.view, c->dim, c->mode, NULL),
+                     STRIA_OK);
     do {
         memcpy(k, i, sizeof k);
         k[c->dim] = resolve(&index.view, &i[c->dim], size, c->mode);
@@ -206,7 +208,7 @@ static void check_reading(const struct one *c)
 
     n = random_once(&seed, 3) ? 2500 : n;
     index = any_indices(1, &n, numel, c->mode);
-    assert_int_equal(stria_take(&out, &a.view, &index.view, c->mode), STRIA_OK);
+    assert_int_equal(stria_take_new(&out, &a.view, &index.view, c->mode, NULL), STRIA_OK);
     for (i[0] = 0; i[0] < n; i[0]++) {
         unravel(k, resolve(&index.view, i, numel, c->mode), &a.view);
         assert_item(&out.view, i, &a.view, k);
@@ -219,7 +221,7 @@ static void check_reading(const struct one *c)
     memcpy(shape, c->shape, sizeof shape);
     shape[c->dim] = random_between(&seed, 1, 12);
     index = any_indices(c->ndim, shape, size, STRIA_INDEX_STRICT);
-    assert_int_equal(stria_gather(&out, &a.view, c->dim, &index.view), STRIA_OK);
+    assert_int_equal(stria_gather_new(&out, &a.view, &index.view, c->dim, NULL), STRIA_OK);
     memset(i, 0, sizeof i);
     do {
         memcpy(k, i, sizeof k);
@@ -241,7 +243,7 @@ struct pair {
 static struct pair pair_of(const struct one *c)
 {
     struct pair p = {.got = any_layout(c->dtype, c->ndim, c->shape)};
-    assert_int_equal(stria_clone(&p.want, &p.got.view), STRIA_OK);
+    assert_int_equal(stria_clone_new(&p.want, &p.got.view, NULL), STRIA_OK);
     return p;
 }
 
@@ -274,7 +276,7 @@ static void check_slices(const struct one *c, bool fill)
         put(&p.want.view, k, &wide, i);
     } while (next(i, &wide));
     assert_int_equal(
-        stria_index_copy(&p.got.view, c->dim, &index.view, &values.view, STRIA_REDUCE_NONE),
+        stria_index_copy(&p.got.view, &index.view, &values.view, c->dim, STRIA_REDUCE_NONE, NULL),
         STRIA_OK);
     stria_array_release(&values);
     stria_array_release(&index);
@@ -295,7 +297,8 @@ static void check_scatter(const struct one *c)
         put(&p.want.view, k, &values.view, i);
     } while (next(i, &values.view));
     assert_int_equal(
-        stria_scatter(&p.got.view, c->dim, &index.view, &values.view, STRIA_REDUCE_NONE), STRIA_OK);
+        stria_scatter(&p.got.view, &index.view, &values.view, c->dim, STRIA_REDUCE_NONE, NULL),
+        STRIA_OK);
     stria_array_release(&values);
     stria_array_release(&index);
     release(&p);
@@ -312,8 +315,9 @@ static void check_put(const struct one *c)
         unravel(k, resolve(&index.view, &i, numel, c->mode), &p.want.view);
         put(&p.want.view, k, &values.view, &i);
     }
-    assert_int_equal(stria_put(&p.got.view, &index.view, &values.view, c->mode, STRIA_REDUCE_NONE),
-                     STRIA_OK);
+    assert_int_equal(
+        stria_put(&p.got.view, &index.view, &values.view, c->mode, STRIA_REDUCE_NONE, NULL),
+        STRIA_OK);
     stria_array_release(&values);
     stria_array_release(&index);
     release(&p);
@@ -349,7 +353,7 @@ static void shared_bytes(void **state)
         for (int64_t j = 0; j < 5; j++)
             for (k = 0; k < 3; k++)
                 want[i + 3 * j + 2 * names[k]] = source[i][j][k];
-    assert_int_equal(stria_index_copy(&dst, 2, &index, &values, STRIA_REDUCE_NONE), STRIA_OK);
+    assert_int_equal(stria_index_copy(&dst, &index, &values, 2, STRIA_REDUCE_NONE, NULL), STRIA_OK);
     assert_memory_equal(memory, want, sizeof want);
 }
 
@@ -364,15 +368,18 @@ static void many_refused(void **state)
                      index = OF(indices, I64, MANY);
     stria_array out = {0};
     indices[MANY - 2] = -1;
-    assert_int_equal(stria_take_dim(&out, &a, &index, 0, STRIA_INDEX_STRICT), STRIA_ERR_INDEX);
+    assert_int_equal(stria_take_dim_new(&out, &a, &index, 0, STRIA_INDEX_STRICT, NULL),
+                     STRIA_ERR_INDEX);
     assert_non_null(strstr(stria_last_error(), "index -1 is out of range for dim 0 of size 2"));
-    assert_int_equal(stria_take_dim(&out, &none, &index, 1, STRIA_INDEX_STRICT), STRIA_ERR_INDEX);
-    assert_int_equal(stria_take_dim(&out, &none, &index, 0, STRIA_INDEX_CLIP), STRIA_ERR_INDEX);
-    assert_int_equal(stria_take(&out, &none, &index, STRIA_INDEX_WRAP), STRIA_ERR_INDEX);
-    assert_int_equal(stria_take(&out, &a, &index, STRIA_INDEX_RAISE), STRIA_OK);
+    assert_int_equal(stria_take_dim_new(&out, &none, &index, 1, STRIA_INDEX_STRICT, NULL),
+                     STRIA_ERR_INDEX);
+    assert_int_equal(stria_take_dim_new(&out, &none, &index, 0, STRIA_INDEX_CLIP, NULL),
+                     STRIA_ERR_INDEX);
+    assert_int_equal(stria_take_new(&out, &none, &index, STRIA_INDEX_WRAP, NULL), STRIA_ERR_INDEX);
+    assert_int_equal(stria_take_new(&out, &a, &index, STRIA_INDEX_RAISE, NULL), STRIA_OK);
     stria_array_release(&out);
     indices[MANY - 3] = 6;
-    assert_int_equal(stria_take(&out, &a, &index, STRIA_INDEX_RAISE), STRIA_ERR_INDEX);
+    assert_int_equal(stria_take_new(&out, &a, &index, STRIA_INDEX_RAISE, NULL), STRIA_ERR_INDEX);
     assert_non_null(strstr(stria_last_error(), "index 6 is out of range for 6 elements"));
 }
 
@@ -382,17 +389,17 @@ static void into_what_is_read(void **state)
     (void)state;
     int64_t numbers[] = {5, 3, 1, 2, 4, 0};
     const stria_view all = OF(numbers, I64, 6);
-    assert_int_equal(stria_take_into(&all, &all, &all, STRIA_INDEX_RAISE), STRIA_OK);
+    assert_int_equal(stria_take(&all, &all, &all, STRIA_INDEX_RAISE, NULL), STRIA_OK);
     const int64_t twice[] = {0, 2, 3, 1, 4, 5};
     assert_memory_equal(numbers, twice, sizeof twice);
     stria_view backwards;
     assert_int_equal(stria_flip(&backwards, &all, 1, (int[]){0}), STRIA_OK);
-    assert_int_equal(stria_take_dim_into(&backwards, &all, &all, 0, STRIA_INDEX_RAISE), STRIA_OK);
+    assert_int_equal(stria_take_dim(&backwards, &all, &all, 0, STRIA_INDEX_RAISE, NULL), STRIA_OK);
     const int64_t flipped[] = {5, 4, 2, 1, 3, 0};
     assert_memory_equal(numbers, flipped, sizeof flipped);
     bool truth[] = {true, false, true, true, false, true};
     const stria_view mask = OF(truth, BOOL, 6), four = OF(numbers + 2, I64, 4);
-    assert_int_equal(stria_masked_select_into(&four, &all, &mask), STRIA_OK);
+    assert_int_equal(stria_masked_select(&four, &all, &mask, NULL), STRIA_OK);
     const int64_t chosen[] = {5, 4, 5, 2, 1, 0};
     assert_memory_equal(numbers, chosen, sizeof chosen);
 }
@@ -410,7 +417,7 @@ static void into_refused(void **state)
                      out = OF(taken, I32, MANY), line = OF(taken, I32, MANY - 1),
                      narrow = OF(few, I16, MANY);
     const struct one c = {.mode = STRIA_INDEX_RAISE};
-    const stria_view readonly = stria_view_readonly(&out);
+    const stria_view readonly = readonly_of(&out);
     stria_view same = OF(taken, I32, 1);
     assert_int_equal(stria_expand(&same, &same, 1, out.shape), STRIA_OK);
     assert_int_equal(read_into(TAKE, &line, &a, &index, &c), STRIA_ERR_SHAPE);
@@ -440,10 +447,11 @@ static void indices_of_any_size(void **state)
     assert_int_equal(stria_expand(&a, &a, 1, &size), STRIA_OK);
     for (size_t k = 0; k < sizeof indices / sizeof *indices; k++) {
         stria_array index = {0}, out = {0};
-        assert_int_equal(
-            stria_full(&index, stria_dtype_of(STRIA_I64), 1, (int64_t[]){MANY}, &indices[k]),
-            STRIA_OK);
-        assert_int_equal(stria_take_dim(&out, &a, &index.view, 0, STRIA_INDEX_RAISE), STRIA_OK);
+        assert_int_equal(stria_full_item(&index, stria_dtype_of(STRIA_I64), 1, (int64_t[]){MANY},
+                                         &indices[k], NULL),
+                         STRIA_OK);
+        assert_int_equal(stria_take_dim_new(&out, &a, &index.view, 0, STRIA_INDEX_RAISE, NULL),
+                         STRIA_OK);
         for (int64_t i = 0; i < MANY; i++)
             assert_int_equal(at(&out.view, &i), 41);
         stria_array_release(&out);

@@ -31,21 +31,21 @@ static void masks_of_any_size(void **state)
     stria_view mask = OF(bytes, BOOL, OF_ALL, 1), a = OF(&item, I32, 1), all;
     stria_array values = AWKWARD(0, 1), out = {0};
     assert_int_equal(stria_expand(&all, &a, 3, huge_shape), STRIA_OK);
-    assert_int_equal(stria_masked_select(&out, &all, &mask),
+    assert_int_equal(stria_masked_select_new(&out, &all, &mask, NULL),
                      sizeof(void *) < 8 ? STRIA_ERR_OVERFLOW : STRIA_ERR_MEMORY);
     assert_non_null(strstr(stria_last_error(), "4611686018427387904 bytes"));
-    assert_int_equal(stria_masked_scatter(&all, &mask, &values.view), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_masked_scatter(&all, &mask, &values.view, NULL), STRIA_ERR_SHAPE);
     assert_non_null(strstr(stria_last_error(), "1152921504606846976"));
     uint8_t no = 0;
     stria_view none = of(&no, STRIA_BOOL, 0, NULL);
-    assert_int_equal(stria_masked_select(&out, &all, &none), STRIA_OK);
+    assert_int_equal(stria_masked_select_new(&out, &all, &none, NULL), STRIA_OK);
     ASSERT_SHAPE(&out, 0);
     stria_array_release(&out);
-    assert_int_equal(stria_masked_scatter(&all, &none, &values.view), STRIA_OK);
+    assert_int_equal(stria_masked_scatter(&all, &none, &values.view, NULL), STRIA_OK);
     assert_int_equal(item, 3);
     double seven = 7;
     stria_view value = of(&seven, STRIA_F64, 0, NULL);
-    assert_int_equal(stria_masked_fill(&all, &mask, &value), STRIA_OK);
+    assert_int_equal(stria_masked_fill(&all, &mask, &value, NULL), STRIA_OK);
     assert_int_equal(item, 7);
     stria_array_release(&values);
 }
@@ -56,37 +56,37 @@ static void masks(void **state)
     stria_array a = AWKWARD(0, 2, 3), out = {0}, src = AWKWARD(50, 6);
     uint8_t bytes[] = {0, 1, 200, 1, 0, 0};
     stria_view mask = OF(bytes, BOOL, 2, 3), row = OF(bytes, BOOL, 3);
-    assert_int_equal(stria_masked_select(&out, &a.view, &mask), STRIA_OK);
+    assert_int_equal(stria_masked_select_new(&out, &a.view, &mask, NULL), STRIA_OK);
     ASSERT_SHAPE(&out, 3);
     assert_int_equal(at(&out.view, (int64_t[]){1}), at(&a.view, (int64_t[]){0, 2}));
     assert_int_equal(at(&out.view, (int64_t[]){2}), at(&a.view, (int64_t[]){1, 0}));
     stria_array_release(&out);
-    assert_int_equal(stria_masked_select(&out, &a.view, &row), STRIA_OK);
+    assert_int_equal(stria_masked_select_new(&out, &a.view, &row, NULL), STRIA_OK);
     ASSERT_SHAPE(&out, 4);
     stria_array_release(&out);
 
     const int32_t kept = at(&a.view, (int64_t[]){1, 2});
     double seven = 7.9;
     stria_view value = of(&seven, STRIA_F64, 0, NULL);
-    assert_int_equal(stria_masked_fill(&a.view, &mask, &value), STRIA_OK);
+    assert_int_equal(stria_masked_fill(&a.view, &mask, &value, NULL), STRIA_OK);
     assert_int_equal(at(&a.view, (int64_t[]){0, 2}), 7);
     assert_int_equal(at(&a.view, (int64_t[]){1, 2}), kept);
-    assert_int_equal(stria_masked_scatter(&a.view, &mask, &src.view), STRIA_OK);
+    assert_int_equal(stria_masked_scatter(&a.view, &mask, &src.view, NULL), STRIA_OK);
     assert_int_equal(at(&a.view, (int64_t[]){0, 1}), at(&src.view, (int64_t[]){0}));
     assert_int_equal(at(&a.view, (int64_t[]){1, 0}), at(&src.view, (int64_t[]){2}));
     assert_int_equal(at(&a.view, (int64_t[]){1, 2}), kept);
     stria_view few;
     assert_int_equal(stria_narrow(&few, &src.view, 0, 0, 2), STRIA_OK);
-    assert_int_equal(stria_masked_scatter(&a.view, &mask, &few), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_masked_select(&out, &a.view, &value), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_masked_scatter(&a.view, &mask, &few, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_masked_select_new(&out, &a.view, &value, NULL), STRIA_ERR_DTYPE);
     stria_view two = OF(bytes, BOOL, 2);
-    assert_int_equal(stria_masked_select(&out, &a.view, &two), STRIA_ERR_BROADCAST);
+    assert_int_equal(stria_masked_select_new(&out, &a.view, &two, NULL), STRIA_ERR_BROADCAST);
     const int64_t tall[] = {INT64_C(1) << 40, 1}, wide[] = {1, INT64_C(1) << 40};
     stria_view column, line;
     assert_int_equal(stria_expand(&column, &value, 2, tall), STRIA_OK);
     assert_int_equal(stria_narrow(&line, &row, 0, 0, 1), STRIA_OK);
     assert_int_equal(stria_expand(&line, &line, 2, wide), STRIA_OK);
-    assert_int_equal(stria_masked_select(&out, &column, &line), STRIA_ERR_OVERFLOW);
+    assert_int_equal(stria_masked_select_new(&out, &column, &line, NULL), STRIA_ERR_OVERFLOW);
 
     assert_int_equal(choose(&out, &row, &a.view, &src.view), STRIA_ERR_BROADCAST);
     stria_view part;
@@ -101,7 +101,7 @@ static void masks(void **state)
 
     /* all lie transposed: so does the result; one more in C order, and C order wins */
     stria_view turned, back;
-    assert_int_equal(stria_T(&turned, &mask), STRIA_OK);
+    assert_int_equal(stria_reverse_dims(&turned, &mask), STRIA_OK);
     stria_array y = AWKWARD(0, 3, 2);
     assert_int_equal(choose(&out, &turned, &y.view, &y.view), STRIA_OK);
     assert_true(stria_is_contiguous(&out.view, STRIA_ORDER_F));
@@ -112,7 +112,7 @@ static void masks(void **state)
     stria_array_release(&out);
     stria_array_release(&y);
 
-    assert_int_equal(stria_nonzero(&out, &mask), STRIA_OK);
+    assert_int_equal(stria_nonzero_new(&out, &mask, NULL), STRIA_OK);
     ASSERT_SHAPE(&out, 3, 2);
     int64_t found;
     memcpy(&found, address(&out.view, (int64_t[]){2, 0}), 8);
@@ -146,7 +146,7 @@ static void masks_in_any_order(void **state)
         if (layout == 0) mask = OF(bytes, BOOL, ROWS, COLUMNS);
         if (layout == 1) {
             mask = OF(bytes, BOOL, COLUMNS, ROWS);
-            assert_int_equal(stria_T(&mask, &mask), STRIA_OK);
+            assert_int_equal(stria_reverse_dims(&mask, &mask), STRIA_OK);
         }
         if (layout >= 2) {
             mask = OF(bytes, BOOL, ROWS, 1);
@@ -157,15 +157,16 @@ static void masks_in_any_order(void **state)
         const stria_view value = of(&one, STRIA_I32, 0, NULL);
         const stria_index_item item = {STRIA_INDEX_ARRAY, 0, 0, 0, &mask};
         assert_int_equal(choose(&out, &mask, &x, &y), STRIA_OK);
-        assert_int_equal(stria_clone(&filled, &x), STRIA_OK);
-        assert_int_equal(
-            stria_index_put(&filled.view, 1, &item, &value, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE),
-            STRIA_OK);
+        assert_int_equal(stria_clone_new(&filled, &x, NULL), STRIA_OK);
+        assert_int_equal(stria_index_put(&filled.view, 1, &item, &value, STRIA_PLACE_NUMPY,
+                                         STRIA_REDUCE_NONE, NULL),
+                         STRIA_OK);
         stria_array held = {0}, moved = {0};
-        assert_int_equal(stria_index_arrays(&held, &x, 1, &item, STRIA_PLACE_NUMPY), STRIA_OK);
-        assert_int_equal(stria_clone(&moved, &y), STRIA_OK);
+        assert_int_equal(stria_index_arrays_new(&held, &x, 1, &item, STRIA_PLACE_NUMPY, NULL),
+                         STRIA_OK);
+        assert_int_equal(stria_clone_new(&moved, &y, NULL), STRIA_OK);
         assert_int_equal(stria_index_put(&moved.view, 1, &item, &held.view, STRIA_PLACE_NUMPY,
-                                         STRIA_REDUCE_NONE),
+                                         STRIA_REDUCE_NONE, NULL),
                          STRIA_OK);
         int64_t i[2] = {0}, count = 0;
         do {
@@ -179,9 +180,9 @@ static void masks_in_any_order(void **state)
         ASSERT_SHAPE(&held, count);
         stria_view few;
         assert_int_equal(stria_narrow(&few, &held.view, 0, 0, 2), STRIA_OK);
-        assert_int_equal(
-            stria_index_put(&filled.view, 1, &item, &few, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE),
-            STRIA_ERR_BROADCAST);
+        assert_int_equal(stria_index_put(&filled.view, 1, &item, &few, STRIA_PLACE_NUMPY,
+                                         STRIA_REDUCE_NONE, NULL),
+                         STRIA_ERR_BROADCAST);
         stria_array_release(&held);
         stria_array_release(&moved);
         stria_array_release(&filled);
@@ -215,15 +216,16 @@ static void check_layouts(const stria_view *a, const stria_view *b, int layout)
 {
     stria_array mask = any_mask(a, layout), out = {0}, copy = {0};
     int64_t i[4] = {0}, n = 0;
-    assert_int_equal(stria_masked_select(&out, a, &mask.view), STRIA_OK);
+    assert_int_equal(stria_masked_select_new(&out, a, &mask.view, NULL), STRIA_OK);
     do
         if (holds(&mask, i)) assert_int_equal(at(&out.view, &n), at(a, i)), n++;
     while (next(i, a));
     assert_int_equal(n, out.view.shape[0]);
 
-    assert_int_equal(stria_clone_ordered(&copy, b, layout & 4 ? STRIA_ORDER_C : STRIA_ORDER_F),
-                     STRIA_OK);
-    assert_int_equal(stria_masked_scatter(&copy.view, &mask.view, &out.view), STRIA_OK);
+    assert_int_equal(
+        stria_clone_ordered_new(&copy, b, layout & 4 ? STRIA_ORDER_C : STRIA_ORDER_F, NULL),
+        STRIA_OK);
+    assert_int_equal(stria_masked_scatter(&copy.view, &mask.view, &out.view, NULL), STRIA_OK);
     do
         assert_int_equal(at(&copy.view, i), holds(&mask, i) ? at(a, i) : at(b, i));
     while (next(i, a));
@@ -236,7 +238,7 @@ static void check_layouts(const stria_view *a, const stria_view *b, int layout)
     while (next(i, a));
     int32_t value = -5;
     const stria_view item = of(&value, STRIA_I32, 0, NULL);
-    assert_int_equal(stria_masked_fill(&out.view, &mask.view, &item), STRIA_OK);
+    assert_int_equal(stria_masked_fill(&out.view, &mask.view, &item, NULL), STRIA_OK);
     do
         assert_int_equal(at(&out.view, i), holds(&mask, i) ? -5 : at(b, i));
     while (next(i, a));
@@ -253,7 +255,8 @@ static void any_layouts(void **state)
         for (int layout = 0; layout < 8; layout++) {
             stria_array a = counting(1, 3, shapes[n]), b = awkward(90000, 3, shapes[n]),
                         dense = {0};
-            assert_int_equal(stria_clone_ordered(&dense, &b.view, STRIA_ORDER_C), STRIA_OK);
+            assert_int_equal(stria_clone_ordered_new(&dense, &b.view, STRIA_ORDER_C, NULL),
+                             STRIA_OK);
             check_layouts(&a.view, &b.view, layout);
             check_layouts(&dense.view, &a.view, layout);
             check_layouts(&b.view, &dense.view, layout);
@@ -278,7 +281,7 @@ static void lazy_items(void **state)
     assert_int_equal(stria_conj(&left, &a), STRIA_OK);
     assert_int_equal(stria_slice(&left, &left, 1, 0, 2, 2), STRIA_OK);
     assert_int_equal(stria_slice(&half, &mask, 1, 0, 2, 2), STRIA_OK);
-    assert_int_equal(stria_masked_select(&out, &left, &half), STRIA_OK);
+    assert_int_equal(stria_masked_select_new(&out, &left, &half, NULL), STRIA_OK);
     const float *const got = (const float *)(const void *)out.view.data;
     for (int i = 0; i < 90; i++) {
         assert_true(got[2 * i] == (float)(4 * i));
@@ -307,7 +310,7 @@ static void masks_that_lie_apart(void **state)
                          STRIA_OK);
         for (int64_t step = -STEP; step <= STEP; step += 2 * STEP) {
             assert_int_equal(stria_slice(&mask, &all, 0, STRIA_NONE, STRIA_NONE, step), STRIA_OK);
-            assert_int_equal(stria_masked_select(&out, &a, &mask), STRIA_OK);
+            assert_int_equal(stria_masked_select_new(&out, &a, &mask, NULL), STRIA_OK);
             int64_t held = 0;
             for (int64_t k = 0; k < n; k++) {
                 if (!memory[step > 0 ? k * STEP : bytes - 1 - k * STEP]) continue;
@@ -338,7 +341,7 @@ static void masks_far_apart(void **state)
         assert_int_equal(stria_view_foreign(&mask, memory, stria_dtype_of(STRIA_BOOL), 1,
                                             (int64_t[]){N}, &steps[k], STRIA_READONLY),
                          STRIA_OK);
-        assert_int_equal(stria_masked_select(&out, &a, &mask), STRIA_OK);
+        assert_int_equal(stria_masked_select_new(&out, &a, &mask, NULL), STRIA_OK);
         assert_int_equal(out.view.shape[0], 63);
         stria_array_release(&out);
         for (int64_t i = 0; i < N; i++)
@@ -377,7 +380,7 @@ static void fills_of_long_rows(void **state)
                 stria_view_foreign(&where, mask, stria_dtype_of(STRIA_BOOL), 2, shape, NULL, 0),
                 STRIA_OK);
             assert_int_equal(stria_view_foreign(&one, value, dtype, 0, NULL, NULL, 0), STRIA_OK);
-            assert_int_equal(stria_masked_fill(&a, &where, &one), STRIA_OK);
+            assert_int_equal(stria_masked_fill(&a, &where, &one, NULL), STRIA_OK);
             for (int64_t i = 0; i < N; i++)
                 for (int64_t byte = 0; byte < item; byte++)
                     assert_int_equal(items[i * item + byte], mask[i] ? value[byte] : 7);
@@ -418,7 +421,7 @@ static void fills_of_shared_elements(void **state)
             for (int j = 0; j < SIDE; j++)
                 if (mask[i][j])
                     memcpy(wanted + first + i * steps[k][0] + j * steps[k][1], &values[i][j], 4);
-        assert_int_equal(stria_masked_fill(&dst, &where, &from), STRIA_OK);
+        assert_int_equal(stria_masked_fill(&dst, &where, &from, NULL), STRIA_OK);
         assert_memory_equal(memory, wanted, BYTES);
         stria_buffer_release(buffer);
     }
@@ -437,13 +440,13 @@ static void single_values_allocate_nothing(void **state)
     stria_view negated, second;
     assert_int_equal(stria_neg_view(&negated, &dst), STRIA_OK);
     assert_int_equal(stria_select(&second, &dst, 0, 1), STRIA_OK);
-    assert_int_equal(stria_masked_fill(&dst, &mask, &dst), STRIA_OK); /* makes the arena */
+    assert_int_equal(stria_masked_fill(&dst, &mask, &dst, NULL), STRIA_OK); /* makes the arena */
     counting_begin(1);
-    assert_int_equal(stria_masked_fill(&dst, &mask, &value), STRIA_OK);
+    assert_int_equal(stria_masked_fill(&dst, &mask, &value, NULL), STRIA_OK);
     assert_memory_equal(x, ((float[]){0.5F, 2, 0.5F, 4, 0.5F}), sizeof x);
-    assert_int_equal(stria_masked_fill(&negated, &mask, &value), STRIA_OK);
+    assert_int_equal(stria_masked_fill(&negated, &mask, &value, NULL), STRIA_OK);
     assert_memory_equal(x, ((float[]){-0.5F, 2, -0.5F, 4, -0.5F}), sizeof x);
-    assert_int_equal(stria_masked_fill(&dst, &mask, &second), STRIA_OK);
+    assert_int_equal(stria_masked_fill(&dst, &mask, &second, NULL), STRIA_OK);
     assert_memory_equal(x, ((float[]){2, 2, 2, 4, 2}), sizeof x);
     assert_int_equal(allocation_counts.calls, 0);
     counting_end();
@@ -465,7 +468,8 @@ static void values_that_do_not_fit(void **state)
     assert_int_equal(stria_view_make(&nowhere, meta, dst.dtype, 1, &n, NULL, 0), STRIA_OK);
     const stria_view *const to[] = {&dst, &nowhere}, *const from[] = {&value, &columns};
     for (int i = 0; i < 4; i++) {
-        assert_int_equal(stria_masked_fill(to[i / 2], &mask, from[i % 2]), STRIA_ERR_BROADCAST);
+        assert_int_equal(stria_masked_fill(to[i / 2], &mask, from[i % 2], NULL),
+                         STRIA_ERR_BROADCAST);
         assert_non_null(strstr(stria_last_error(), "masked_fill: the value"));
     }
     assert_memory_equal(x, ((float[]){1, 2, 3, 4, 5}), sizeof x);

@@ -20,7 +20,7 @@ static void cat_and_stack(void **state)
     stria_array a = COUNTING(0, 2, 3, 4), b = COUNTING(100, 2, 5, 4), none = COUNTING(0, 0),
                 out = {0};
     const stria_view *views[] = {&none.view, &a.view, &b.view};
-    assert_int_equal(stria_cat(&out, 3, views, -2), STRIA_OK);
+    assert_int_equal(stria_cat_new(&out, 3, views, -2, NULL), STRIA_OK);
     ASSERT_DENSE(&out, 2, 8, 4);
     int64_t i[3] = {0};
     do {
@@ -29,16 +29,16 @@ static void cat_and_stack(void **state)
     } while (next(i, &out.view));
     stria_array_release(&out);
 
-    assert_int_equal(stria_cat(&out, 2, views + 1, 0), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_cat_new(&out, 2, views + 1, 0, NULL), STRIA_ERR_SHAPE);
     assert_non_null(strstr(stria_last_error(), "(2, 5, 4)"));
-    assert_int_equal(stria_cat(&out, 2, views + 1, 3), STRIA_ERR_DIM);
-    assert_int_equal(stria_cat(&out, 0, views, 0), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_stack(&out, 2, views + 1, 0), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_cat_new(&out, 2, views + 1, 3, NULL), STRIA_ERR_DIM);
+    assert_int_equal(stria_cat_new(&out, 0, views, 0, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_stack_new(&out, 2, views + 1, 0, NULL), STRIA_ERR_SHAPE);
 
     stria_array c = COUNTING(500, 2, 3, 4);
     views[2] = &c.view;
     for (int dim = -4; dim < 4; dim++) {
-        assert_int_equal(stria_stack(&out, 2, views + 1, dim), STRIA_OK);
+        assert_int_equal(stria_stack_new(&out, 2, views + 1, dim, NULL), STRIA_OK);
         const int along = dim < 0 ? dim + 4 : dim;
         assert_int_equal(out.view.shape[along], 2);
         int64_t k[4] = {0};
@@ -60,25 +60,26 @@ static void channels_last_stays(void **state)
 {
     (void)state;
     stria_array a = {0}, b = COUNTING(0, 2, 3, 4, 5), out = {0};
-    assert_int_equal(stria_contiguous(&a, &b.view, STRIA_ORDER_CHANNELS_LAST, NULL), STRIA_OK);
+    assert_int_equal(stria_contiguous(&a, &b.view, STRIA_ORDER_CHANNELS_LAST, NULL, NULL),
+                     STRIA_OK);
     const stria_view *both[] = {&a.view, &a.view};
-    assert_int_equal(stria_cat(&out, 2, both, 1), STRIA_OK);
+    assert_int_equal(stria_cat_new(&out, 2, both, 1, NULL), STRIA_OK);
     assert_true(stria_is_contiguous(&out.view, STRIA_ORDER_CHANNELS_LAST));
     assert_int_equal(at(&out.view, (int64_t[]){1, 4, 2, 3}), at(&b.view, (int64_t[]){1, 1, 2, 3}));
     stria_array_release(&out);
-    assert_int_equal(stria_stack(&out, 2, both, 0), STRIA_OK); /* each part stays */
+    assert_int_equal(stria_stack_new(&out, 2, both, 0, NULL), STRIA_OK); /* each part stays */
     stria_view part;
     assert_int_equal(stria_select(&part, &out.view, 0, 1), STRIA_OK);
     assert_true(stria_is_contiguous(&part, STRIA_ORDER_CHANNELS_LAST));
     assert_int_equal(at(&part, (int64_t[]){1, 2, 3, 4}), at(&b.view, (int64_t[]){1, 2, 3, 4}));
     stria_array_release(&out);
     for (int64_t by = 0; by <= 1; by++) {
-        assert_int_equal(stria_roll(&out, &a.view, 1, &by, (int[]){3}), STRIA_OK);
+        assert_int_equal(stria_roll_new(&out, &a.view, 1, &by, (int[]){3}, NULL), STRIA_OK);
         assert_true(stria_is_contiguous(&out.view, by ? STRIA_ORDER_CHANNELS_LAST : STRIA_ORDER_C));
         stria_array_release(&out);
     }
     both[1] = &b.view;
-    assert_int_equal(stria_cat(&out, 2, both, 1), STRIA_OK);
+    assert_int_equal(stria_cat_new(&out, 2, both, 1, NULL), STRIA_OK);
     assert_true(stria_is_contiguous(&out.view, STRIA_ORDER_C));
     stria_array_release(&out);
     stria_array_release(&a);
@@ -90,23 +91,23 @@ static void stacks_of_low_rank(void **state)
     (void)state;
     stria_array row = COUNTING(0, 3), other = COUNTING(10, 3), m = COUNTING(20, 2, 3), out = {0};
     const stria_view *rows[] = {&row.view, &other.view}, *mixed[] = {&row.view, &m.view};
-    assert_int_equal(stria_hstack(&out, 2, rows), STRIA_OK);
+    assert_int_equal(stria_hstack_new(&out, 2, rows, NULL), STRIA_OK);
     ASSERT_DENSE(&out, 6);
     assert_int_equal(at(&out.view, (int64_t[]){4}), 11);
     stria_array_release(&out);
-    assert_int_equal(stria_vstack(&out, 2, mixed), STRIA_OK);
+    assert_int_equal(stria_vstack_new(&out, 2, mixed, NULL), STRIA_OK);
     ASSERT_DENSE(&out, 3, 3);
     assert_int_equal(at(&out.view, (int64_t[]){2, 1}), at(&m.view, (int64_t[]){1, 1}));
     stria_array_release(&out);
-    assert_int_equal(stria_dstack(&out, 2, rows), STRIA_OK);
+    assert_int_equal(stria_dstack_new(&out, 2, rows, NULL), STRIA_OK);
     ASSERT_DENSE(&out, 1, 3, 2);
     assert_int_equal(at(&out.view, (int64_t[]){0, 2, 1}), 12);
     stria_array_release(&out);
-    assert_int_equal(stria_column_stack(&out, 2, rows), STRIA_OK);
+    assert_int_equal(stria_column_stack_new(&out, 2, rows, NULL), STRIA_OK);
     ASSERT_DENSE(&out, 3, 2);
     assert_int_equal(at(&out.view, (int64_t[]){2, 1}), 12);
     stria_array_release(&out);
-    assert_int_equal(stria_block_diag(&out, 2, mixed), STRIA_OK);
+    assert_int_equal(stria_block_diag_new(&out, 2, mixed, NULL), STRIA_OK);
     ASSERT_DENSE(&out, 3, 6);
     int64_t i[2] = {0};
     do {
@@ -126,7 +127,7 @@ static void repetitions(void **state)
     (void)state;
     stria_array a = COUNTING(0, 3, 4), out = {0};
     const int64_t times[] = {2, 3, 5};
-    assert_int_equal(stria_repeat(&out, &a.view, 3, times), STRIA_OK);
+    assert_int_equal(stria_repeat_new(&out, &a.view, 3, times, NULL), STRIA_OK);
     ASSERT_DENSE(&out, 2, 9, 20);
     int64_t i[3] = {0};
     do
@@ -134,18 +135,19 @@ static void repetitions(void **state)
     while (next(i, &out.view));
     stria_array_release(&out);
 
-    assert_int_equal(stria_repeat(&out, &a.view, 1, times), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_repeat(&out, &a.view, 2, (int64_t[]){1, -1}), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_repeat(&out, &a.view, 2, (int64_t[]){1, INT64_MAX}), STRIA_ERR_OVERFLOW);
-    assert_int_equal(stria_tile(&out, &a.view, 1, times), STRIA_OK);
+    assert_int_equal(stria_repeat_new(&out, &a.view, 1, times, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_repeat_new(&out, &a.view, 2, (int64_t[]){1, -1}, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_repeat_new(&out, &a.view, 2, (int64_t[]){1, INT64_MAX}, NULL),
+                     STRIA_ERR_OVERFLOW);
+    assert_int_equal(stria_tile_new(&out, &a.view, 1, times, NULL), STRIA_OK);
     ASSERT_DENSE(&out, 3, 8);
     stria_array_release(&out);
-    assert_int_equal(stria_tile(&out, &a.view, 2, (int64_t[]){0, 2}), STRIA_OK);
+    assert_int_equal(stria_tile_new(&out, &a.view, 2, (int64_t[]){0, 2}, NULL), STRIA_OK);
     ASSERT_DENSE(&out, 0, 8);
     stria_array_release(&out);
 
     for (int dim = 0; dim < 2; dim++) {
-        assert_int_equal(stria_repeat_interleave(&out, &a.view, 3, dim), STRIA_OK);
+        assert_int_equal(stria_repeat_interleave_new(&out, &a.view, 3, dim, NULL), STRIA_OK);
         int64_t k[2] = {0};
         do {
             int64_t from[] = {k[0], k[1]};
@@ -164,7 +166,7 @@ static void rolls(void **state)
     stria_array a = COUNTING(0, 3, 4, 5), out = {0};
     const int dims[] = {0, -1, 0};
     const int64_t shifts[] = {1, -7, 4};
-    assert_int_equal(stria_roll(&out, &a.view, 3, shifts, dims), STRIA_OK);
+    assert_int_equal(stria_roll_new(&out, &a.view, 3, shifts, dims, NULL), STRIA_OK);
     ASSERT_DENSE(&out, 3, 4, 5);
     int64_t i[3] = {0};
     do {
@@ -173,7 +175,8 @@ static void rolls(void **state)
     } while (next(i, &out.view));
     stria_array_release(&out);
 
-    assert_int_equal(stria_roll(&out, &a.view, 1, (int64_t[]){INT64_MIN}, NULL), STRIA_OK);
+    assert_int_equal(stria_roll_new(&out, &a.view, 1, (int64_t[]){INT64_MIN}, NULL, NULL),
+                     STRIA_OK);
     const int64_t shift = ((INT64_MIN % 60) + 60) % 60;
     memset(i, 0, sizeof i);
     do {
@@ -186,10 +189,11 @@ static void rolls(void **state)
     stria_array one = COUNTING(0, 1), same = {0};
     stria_view wide;
     assert_int_equal(stria_expand(&wide, &one.view, 1, (int64_t[]){INT64_MAX}), STRIA_OK);
-    assert_int_not_equal(stria_roll(&same, &wide, 2, (int64_t[]){-1, -1}, (int[]){0, 0}), STRIA_OK);
+    assert_int_not_equal(stria_roll_new(&same, &wide, 2, (int64_t[]){-1, -1}, (int[]){0, 0}, NULL),
+                         STRIA_OK);
     stria_array_release(&one);
-    assert_int_equal(stria_roll(&out, &a.view, 2, shifts, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_roll(&out, &a.view, 1, shifts, (int[]){3}), STRIA_ERR_DIM);
+    assert_int_equal(stria_roll_new(&out, &a.view, 2, shifts, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_roll_new(&out, &a.view, 1, shifts, (int[]){3}, NULL), STRIA_ERR_DIM);
     stria_array_release(&a);
 }
 
@@ -201,8 +205,8 @@ static void triangles(void **state)
     for (size_t n = 0; n < sizeof ks / sizeof *ks; n++)
         for (int upper = 0; upper < 2; upper++) {
             const int64_t k = ks[n] < -100 ? -100 : ks[n] > 100 ? 100 : ks[n];
-            assert_int_equal(upper ? stria_triu(&out, &a.view, ks[n])
-                                   : stria_tril(&out, &a.view, ks[n]),
+            assert_int_equal(upper ? stria_triu_new(&out, &a.view, ks[n], NULL)
+                                   : stria_tril_new(&out, &a.view, ks[n], NULL),
                              STRIA_OK);
             int64_t i[3] = {0};
             do {
@@ -212,7 +216,7 @@ static void triangles(void **state)
             stria_array_release(&out);
         }
     stria_array row = COUNTING(1, 3);
-    assert_int_equal(stria_tril(&out, &row.view, 0), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_tril_new(&out, &row.view, 0, NULL), STRIA_ERR_SHAPE);
     stria_array_release(&row);
     stria_array_release(&a);
 }
@@ -222,7 +226,9 @@ static void check_triangles(const stria_view *a)
     for (int64_t k = -3; k <= 40; k += k < 2 ? 1 : 13)
         for (int upper = 0; upper < 2; upper++) {
             stria_array out = {0};
-            assert_int_equal(upper ? stria_triu(&out, a, k) : stria_tril(&out, a, k), STRIA_OK);
+            assert_int_equal(upper ? stria_triu_new(&out, a, k, NULL)
+                                   : stria_tril_new(&out, a, k, NULL),
+                             STRIA_OK);
             int64_t i[3] = {0};
             do {
                 const bool kept = upper ? i[2] - i[1] >= k : i[2] - i[1] <= k;
@@ -242,7 +248,7 @@ static void triangles_of_any_layout(void **state)
         stria_array a = counting(1, 3, shapes[n]), dense = {0};
         stria_view half;
         check_triangles(&a.view); /* dense along dim 0 */
-        assert_int_equal(stria_clone_ordered(&dense, &a.view, STRIA_ORDER_C), STRIA_OK);
+        assert_int_equal(stria_clone_ordered_new(&dense, &a.view, STRIA_ORDER_C, NULL), STRIA_OK);
         check_triangles(&dense.view);
         assert_int_equal(stria_slice(&half, &dense.view, 1, 0, shapes[n][1], 2), STRIA_OK);
         check_triangles(&half);
@@ -262,11 +268,11 @@ static void triangles_of_other_items(void **state)
     stria_view a = OF(swapped, I16, 2, 2), b = OF(complex_, C64, 2, 2);
     stria_array out = {0};
     a.dtype = stria_dtype_swap(a.dtype);
-    assert_int_equal(stria_tril(&out, &a, 0), STRIA_OK);
+    assert_int_equal(stria_tril_new(&out, &a, 0, NULL), STRIA_OK);
     assert_memory_equal(out.view.data, ((int16_t[]){0x100, 0, 0x300, 0x400}), 8);
     stria_array_release(&out);
     assert_int_equal(stria_conj(&b, &b), STRIA_OK);
-    assert_int_equal(stria_triu(&out, &b, 0), STRIA_OK);
+    assert_int_equal(stria_triu_new(&out, &b, 0, NULL), STRIA_OK);
     assert_memory_equal(out.view.data, ((float[]){1, -2, 3, -4, 0, 0, 7, -8}), 32);
     stria_array_release(&out);
 }
@@ -277,7 +283,7 @@ static void diagonals(void **state)
     stria_array a = COUNTING(1, 2, 3), row = COUNTING(1, 3), out = {0};
     for (int64_t k = -2; k <= 2; k++) {
         const int64_t away = k < 0 ? -k : k;
-        assert_int_equal(stria_diag_embed(&out, &a.view, k, -1, 0), STRIA_OK);
+        assert_int_equal(stria_diag_embed_new(&out, &a.view, k, -1, 0, NULL), STRIA_OK);
         ASSERT_DENSE(&out, 3 + away, 2, 3 + away);
         int64_t i[3] = {0};
         do {
@@ -286,16 +292,17 @@ static void diagonals(void **state)
             assert_int_equal(at(&out.view, i), on ? at(&a.view, from) : 0);
         } while (next(i, &out.view));
         stria_array_release(&out);
-        assert_int_equal(stria_diag(&out, &row.view, k), STRIA_OK);
+        assert_int_equal(stria_diag_new(&out, &row.view, k, NULL), STRIA_OK);
         ASSERT_DENSE(&out, 3 + away, 3 + away);
         stria_array_release(&out);
     }
-    assert_int_equal(stria_diag(&out, &a.view, 1), STRIA_OK);
+    assert_int_equal(stria_diag_new(&out, &a.view, 1, NULL), STRIA_OK);
     ASSERT_DENSE(&out, 2);
     assert_int_equal(at(&out.view, (int64_t[]){1}), at(&a.view, (int64_t[]){1, 2}));
     stria_array_release(&out);
-    assert_int_equal(stria_diag_embed(&out, &a.view, 0, 1, -2), STRIA_ERR_DIM);
-    assert_int_equal(stria_diag_embed(&out, &a.view, INT64_MIN, 0, 1), STRIA_ERR_OVERFLOW);
+    assert_int_equal(stria_diag_embed_new(&out, &a.view, 0, 1, -2, NULL), STRIA_ERR_DIM);
+    assert_int_equal(stria_diag_embed_new(&out, &a.view, INT64_MIN, 0, 1, NULL),
+                     STRIA_ERR_OVERFLOW);
     stria_array_release(&row);
     stria_array_release(&a);
 }
@@ -314,16 +321,16 @@ static void byte_orders(void **state)
                      STRIA_OK);
     const stria_view *twice[] = {&a, &a};
     for (int n = 1; n <= 2; n++) {
-        assert_int_equal(stria_cat(&out, n, twice, 0), STRIA_OK);
+        assert_int_equal(stria_cat_new(&out, n, twice, 0, NULL), STRIA_OK);
         assert_true(stria_dtype_equal(out.view.dtype, i32));
         assert_int_equal(at(&out.view, (int64_t[]){2 * n - 2}), 0x01000000);
         assert_int_equal(at(&out.view, (int64_t[]){2 * n - 1}), 0x04030201);
         stria_array_release(&out);
     }
-    assert_int_equal(stria_stack(&out, 2, twice, 0), STRIA_OK);
+    assert_int_equal(stria_stack_new(&out, 2, twice, 0, NULL), STRIA_OK);
     assert_true(stria_dtype_equal(out.view.dtype, i32));
     stria_array_release(&out);
-    assert_int_equal(stria_roll(&out, &a, 1, (int64_t[]){1}, NULL), STRIA_OK);
+    assert_int_equal(stria_roll_new(&out, &a, 1, (int64_t[]){1}, NULL, NULL), STRIA_OK);
     assert_true(stria_dtype_equal(out.view.dtype, swapped));
     assert_int_equal(at(&out.view, (int64_t[]){1}), 1);
     stria_array_release(&out);
@@ -342,25 +349,25 @@ static void without_memory(void **state)
     assert_int_equal(stria_view_make(&a, buffer, stria_dtype_of(STRIA_U8), 2, shape, NULL, 0),
                      STRIA_OK);
     const stria_view *twice[] = {&a, &a};
-    assert_int_equal(stria_cat(&out, 2, twice, 1), STRIA_OK);
+    assert_int_equal(stria_cat_new(&out, 2, twice, 1, NULL), STRIA_OK);
     assert_true(stria_buffer_is_meta(out.owned));
     ASSERT_DENSE(&out, 1 << 20, 2 << 20);
     stria_array_release(&out);
-    assert_int_equal(stria_roll(&out, &a, 1, shape, NULL), STRIA_OK);
+    assert_int_equal(stria_roll_new(&out, &a, 1, shape, NULL, NULL), STRIA_OK);
     stria_array_release(&out);
-    assert_int_equal(stria_block_diag(&out, 2, twice), STRIA_OK);
+    assert_int_equal(stria_block_diag_new(&out, 2, twice, NULL), STRIA_OK);
     stria_array_release(&out);
 
     /* rows that are not there take no time */
     const int64_t high[] = {(int64_t)1 << 39, 2}, empty[] = {INT64_MAX, 0};
     assert_int_equal(stria_view_make(&a, buffer, stria_dtype_of(STRIA_U8), 2, high, NULL, 0),
                      STRIA_OK);
-    assert_int_equal(stria_triu(&out, &a, 1), STRIA_OK);
+    assert_int_equal(stria_triu_new(&out, &a, 1, NULL), STRIA_OK);
     assert_true(stria_buffer_is_meta(out.owned));
     stria_array_release(&out);
     assert_int_equal(stria_view_foreign(&a, &a, stria_dtype_of(STRIA_U8), 2, empty, NULL, 0),
                      STRIA_OK);
-    assert_int_equal(stria_tril(&out, &a, 0), STRIA_OK);
+    assert_int_equal(stria_tril_new(&out, &a, 0, NULL), STRIA_OK);
     assert_int_equal(out.view.shape[0], INT64_MAX);
     stria_array_release(&out);
     stria_buffer_release(buffer);
@@ -384,14 +391,16 @@ static void into_views_and_dtypes(void **state)
     assert_int_equal(stria_view_foreign(&to, real, f32, 1, &four, NULL, 0), STRIA_OK);
     assert_int_equal(stria_view_foreign(&parts, real, f32, 2, square, NULL, 0), STRIA_OK);
     const stria_view *const both[] = {&a, &b};
-    assert_int_equal(stria_cat_into(&to, 2, both, 0), STRIA_OK);
+    assert_int_equal(stria_cat(&to, 2, both, 0, NULL), STRIA_OK);
     assert_memory_equal(real, wanted, sizeof real);
     memset(real, 0, sizeof real);
-    assert_int_equal(stria_stack_into(&parts, 2, both, 0), STRIA_OK);
+    assert_int_equal(stria_stack(&parts, 2, both, 0, NULL), STRIA_OK);
     assert_memory_equal(real, wanted, sizeof real);
-    assert_int_equal(stria_cat_as(&made, 2, both, 0, NULL, STRIA_PROMOTE_NUMPY), STRIA_OK);
+    assert_int_equal(stria_cat_as_new(&made, 2, both, 0, NULL, STRIA_PROMOTE_NUMPY, NULL),
+                     STRIA_OK);
     assert_int_equal(made.view.dtype.kind, STRIA_F64);
-    assert_int_equal(stria_stack_as(&made, 2, both, 1, &f32, STRIA_PROMOTE_TORCH), STRIA_OK);
+    assert_int_equal(stria_stack_as_new(&made, 2, both, 1, &f32, STRIA_PROMOTE_TORCH, NULL),
+                     STRIA_OK);
     assert_true(made.view.dtype.kind == STRIA_F32 && made.view.shape[1] == 2);
     stria_array_release(&made);
 
@@ -400,12 +409,13 @@ static void into_views_and_dtypes(void **state)
     out.shape[0] = 4;
     last.data += 4 * sizeof *whole;
     const stria_view *const turned[] = {&last, &a};
-    assert_int_equal(stria_cat_into(&out, 2, turned, 0), STRIA_OK);
+    assert_int_equal(stria_cat(&out, 2, turned, 0, NULL), STRIA_OK);
     assert_true(whole[0] == 5 && whole[1] == 6 && whole[2] == 1 && whole[3] == 2);
-    assert_int_equal(stria_cat_into(&a, 2, both, 0), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_cat(&a, 2, both, 0, NULL), STRIA_ERR_SHAPE);
     assert_non_null(strstr(stria_last_error(), "out has shape (2,), the result has (4,)"));
-    assert_int_equal(stria_cat_into(&out, 2, both, 0), STRIA_ERR_DTYPE);
-    assert_int_equal(stria_cat_as(&made, 2, both, 0, NULL, (stria_promotion)9), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_cat(&out, 2, both, 0, NULL), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_cat_as_new(&made, 2, both, 0, NULL, (stria_promotion)9, NULL),
+                     STRIA_ERR_ARGUMENT);
 }
 
 int main(void)

@@ -28,9 +28,16 @@ static int keep_much(void **state)
     return stria_set_keep_limit(0) || stria_set_keep_limit(256 * MIB);
 }
 
+static stria_allocator allocator_in_use(void)
+{
+    stria_allocator a;
+    stria_get_allocator(&a);
+    return a;
+}
+
 static char *take(size_t size)
 {
-    const stria_allocator a = stria_get_allocator();
+    const stria_allocator a = allocator_in_use();
     char *const memory = a.alloc(size, STRIA_ALIGNMENT, a.context);
     assert_non_null(memory);
     return memory;
@@ -38,7 +45,7 @@ static char *take(size_t size)
 
 static void give(char *memory, size_t size)
 {
-    const stria_allocator a = stria_get_allocator();
+    const stria_allocator a = allocator_in_use();
     a.free(memory, size, a.context);
 }
 
@@ -69,7 +76,7 @@ static void a_block_comes_again_for_its_size(void **state)
 
 static void alignment_is_what_is_asked_for(void **state)
 {
-    const stria_allocator a = stria_get_allocator();
+    const stria_allocator a = allocator_in_use();
     char *block[8];
     (void)state;
     for (int i = 0; i < 8; i++)
@@ -217,7 +224,7 @@ static int takes_what_is_kept(const char *arg)
     give(take(100 * MIB), 100 * MIB);
     space.rlim_cur = space.rlim_max = (rlim_t)pages * 4096 + (rlim_t)128 * MIB;
     if (setrlimit(RLIMIT_AS, &space) != 0 || stria_kept() != 100 * MIB) return 2;
-    const stria_allocator a = stria_get_allocator();
+    const stria_allocator a = allocator_in_use();
     char *const memory = a.alloc(110 * MIB, STRIA_ALIGNMENT, a.context);
     if (!memory || stria_kept() != 0) return 3;
     a.free(memory, 110 * MIB, a.context);

@@ -90,10 +90,10 @@ static bool quantiles(stria_array *out, const stria_view *a, const stria_exec *e
 {
     static const double q[] = {0, 0.3, 0.5, 1};
     if (a->dtype.kind > STRIA_F64) return false;
-    ok(stria_quantile_new(&out[0], a, 4, q, 1, (int[]){0}, STRIA_QUANTILE_LINEAR, false, false,
-                          exec));
-    ok(stria_quantile_new(&out[1], a, 4, q, 1, (int[]){0}, STRIA_QUANTILE_HAZEN, true, false,
-                          exec));
+    ok(stria_quantile_new(&out[0], a, 4, q, 1, (int[]){0}, NULL, exec));
+    ok(stria_quantile_new(
+        &out[1], a, 4, q, 1, (int[]){0},
+        &(stria_quantile_options){.method = STRIA_QUANTILE_HAZEN, .skip_nan = true}, exec));
     return true;
 }
 
@@ -121,7 +121,7 @@ static bool count_bins(stria_array *out, const stria_view *a, const stria_exec *
     set_threads(exec);
     if (!is_real(a)) return false;
     out[0] = zeros(STRIA_I64, 50);
-    ok(stria_histogram(&out[0].view, a, -1, 5));
+    ok(stria_histogram(&out[0].view, a, -1, 5, NULL));
     return false;
 }
 
@@ -132,7 +132,7 @@ static bool count_values(stria_array *out, const stria_view *a, const stria_exec
     set_threads(exec);
     if (!is_real(a)) return false;
     ok(stria_astype(&small, a, dtype, STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, NULL, NULL));
-    ok(stria_bincount_new(&out[0], &small.view, 10));
+    ok(stria_bincount_new(&out[0], &small.view, 10, NULL));
     stria_array_release(&small);
     return false;
 }
@@ -146,8 +146,8 @@ static bool find_places(stria_array *out, const stria_view *a, const stria_exec 
     ok(stria_sort_new(&sorted, &some, 0, false, exec));
     out[0] = zeros(STRIA_I64, stria_numel(a));
     out[1] = zeros(STRIA_BOOL, stria_numel(a));
-    ok(stria_searchsorted(&out[0].view, &sorted.view, NULL, a, true));
-    ok(stria_isin(&out[1].view, a, &some, false));
+    ok(stria_searchsorted(&out[0].view, &sorted.view, NULL, a, true, NULL));
+    ok(stria_isin(&out[1].view, a, &some, false, NULL));
     stria_array_release(&sorted);
     return false;
 }
@@ -162,13 +162,13 @@ static bool select_by_mask(stria_array *out, const stria_view *a, const stria_ex
     for (int64_t i = 0; i < n * gaps; i++)
         mask.view.data[i] = random_bits(&seed) % 7 == 0;
     ok(stria_slice(&spaced, &mask.view, 0, 1, n * gaps, gaps));
-    ok(stria_masked_select(&out[0], a, &spaced));
-    ok(stria_nonzero(&out[1], &mask.view));
+    ok(stria_masked_select_new(&out[0], a, &spaced, NULL));
+    ok(stria_nonzero_new(&out[1], &mask.view, NULL));
     ok(stria_empty(&out[2], a->dtype, 1, &n));
-    ok(stria_copy(&out[2].view, a));
+    ok(stria_copy(&out[2].view, a, NULL));
     ok(stria_flip(&selected, &out[0].view, 1, (int[]){0}));
-    ok(stria_masked_scatter(&out[2].view, &spaced, &selected));
-    if (is_real(a)) ok(stria_nonzero(&out[3], a));
+    ok(stria_masked_scatter(&out[2].view, &spaced, &selected, NULL));
+    if (is_real(a)) ok(stria_nonzero_new(&out[3], a, NULL));
     stria_array_release(&mask);
     return false;
 }
@@ -176,10 +176,10 @@ static bool select_by_mask(stria_array *out, const stria_view *a, const stria_ex
 static bool different(stria_array *out, const stria_view *a, const stria_exec *exec)
 {
     set_threads(exec);
-    ok(stria_unique(&out[0], &out[1], &out[2], &out[3], a, true));
+    ok(stria_unique_new(&out[0], &out[1], &out[2], &out[3], a, true, NULL));
     for (int i = 0; i < RESULTS; i++)
         stria_array_release(&out[i]);
-    ok(stria_unique(&out[0], &out[1], &out[2], &out[3], a, false));
+    ok(stria_unique_new(&out[0], &out[1], &out[2], &out[3], a, false, NULL));
     return false;
 }
 
@@ -207,11 +207,11 @@ static bool find_in_rows(stria_array *out, const stria_view *a, const stria_exec
     set_threads(exec);
     if (!is_real(a)) return false;
     view_rows(&rows, a);
-    ok(stria_T(&columns, &rows));
-    ok(stria_nonzero(&out[0], &rows));
-    ok(stria_nonzero(&out[1], &columns));
+    ok(stria_reverse_dims(&columns, &rows));
+    ok(stria_nonzero_new(&out[0], &rows, NULL));
+    ok(stria_nonzero_new(&out[1], &columns, NULL));
     ok(stria_view_shape(&twice, &rows, 3, (int64_t[]){-1, 1, 5}));
-    ok(stria_nonzero(&out[2], &twice));
+    ok(stria_nonzero_new(&out[2], &twice, NULL));
     return false;
 }
 
@@ -242,16 +242,17 @@ static bool write_by_index(stria_array *out, const stria_view *a, const stria_ex
     for (int64_t i = 0; i < square[1] * n; i++)
         x[i] = random_between(&seed, 0, square[1] - 1);
     view_rows(&rows, &numbers.view);
-    ok(stria_T(&columns, &rows));
+    ok(stria_reverse_dims(&columns, &rows));
     ok(stria_view_shape(&index, &to.view, 2, rows.shape));
     ok(stria_narrow(&places, &to.view, 0, 0, n));
     for (int i = 0; i < RESULTS; i++)
         ok(stria_zeros(&out[i], a->dtype, 2, i < 2 ? rows.shape : square));
     const stria_index_item items[] = {all, {.kind = STRIA_INDEX_ARRAY, .array = &places}};
-    ok(stria_scatter(&out[0].view, 1, &index, &rows, STRIA_REDUCE_NONE));
-    ok(stria_scatter(&out[1].view, 1, &index, &rows, STRIA_REDUCE_SUM));
-    ok(stria_index_add(&out[2].view, 0, &places, &rows, NULL));
-    ok(stria_index_put(&out[3].view, 2, items, &columns, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE));
+    ok(stria_scatter(&out[0].view, &index, &rows, 1, STRIA_REDUCE_NONE, NULL));
+    ok(stria_scatter(&out[1].view, &index, &rows, 1, STRIA_REDUCE_SUM, NULL));
+    ok(stria_index_add(&out[2].view, &places, &rows, NULL, 0, NULL));
+    ok(stria_index_put(&out[3].view, 2, items, &columns, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE,
+                       NULL));
     stria_array_release(&to);
     stria_array_release(&numbers);
     return false;
@@ -321,7 +322,7 @@ static void test_refusal(void **state)
     x[LEAST / 2] = 7;
     x[2 * LEAST] = 8;
     ok(stria_set_threads(2));
-    assert_int_equal(stria_bincount(&counts.view, &a.view), STRIA_ERR_BOUNDS);
+    assert_int_equal(stria_bincount(&counts.view, &a.view, NULL), STRIA_ERR_BOUNDS);
     assert_non_null(strstr(stria_last_error(), "an element is 7,"));
     stria_array_release(&a);
     stria_array_release(&counts);

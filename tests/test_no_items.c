@@ -16,6 +16,7 @@
 
 #include "stria/stria.h"
 #include "support/temp_folder.h"
+#include "support/by_value.h"
 
 enum { DIMS = STRIA_MAX_NDIM, SECONDS = 1 };
 
@@ -30,24 +31,24 @@ typedef stria_status operation(stria_array *out, const struct arguments *x);
 
 static stria_status roll(stria_array *out, const struct arguments *x)
 {
-    return stria_roll(out, x->a, x->a->ndim, x->ones, x->dims);
+    return stria_roll_new(out, x->a, x->a->ndim, x->ones, x->dims, NULL);
 }
 
 static stria_status roll_flat(stria_array *out, const struct arguments *x)
 {
-    return stria_roll(out, x->a, 1, x->ones, NULL);
+    return stria_roll_new(out, x->a, 1, x->ones, NULL, NULL);
 }
 
 static stria_status clone(stria_array *out, const struct arguments *x)
 {
-    return stria_clone_ordered(out, x->a, STRIA_ORDER_F);
+    return stria_clone_ordered_new(out, x->a, STRIA_ORDER_F, NULL);
 }
 
 static stria_status reversed_clone(stria_array *out, const struct arguments *x)
 {
     stria_view view;
     const stria_status status = stria_flip(&view, x->a, x->a->ndim, x->dims);
-    return status ? status : stria_clone_ordered(out, &view, STRIA_ORDER_C);
+    return status ? status : stria_clone_ordered_new(out, &view, STRIA_ORDER_C, NULL);
 }
 
 static stria_status converted(stria_array *out, const struct arguments *x)
@@ -65,39 +66,39 @@ static stria_status doubled(stria_array *out, const struct arguments *x)
 static stria_status joined(stria_array *out, const struct arguments *x)
 {
     const stria_view *const both[] = {x->a, x->a};
-    return stria_cat(out, 2, both, -1);
+    return stria_cat_new(out, 2, both, -1, NULL);
 }
 
 static stria_status tiled(stria_array *out, const struct arguments *x)
 {
-    return stria_tile(out, x->a, x->a->ndim, x->ones);
+    return stria_tile_new(out, x->a, x->a->ndim, x->ones, NULL);
 }
 
 static stria_status repeated(stria_array *out, const struct arguments *x)
 {
-    return stria_repeat_interleave(out, x->a, 2, -1);
+    return stria_repeat_interleave_new(out, x->a, 2, -1, NULL);
 }
 
 static stria_status lower(stria_array *out, const struct arguments *x)
 {
-    return x->a->ndim < 2 ? stria_clone(out, x->a) : stria_tril(out, x->a, 0);
+    return x->a->ndim < 2 ? stria_clone_new(out, x->a, NULL) : stria_tril_new(out, x->a, 0, NULL);
 }
 
 static stria_status swapped(stria_array *out, const struct arguments *x)
 {
-    return stria_byteswapped(out, x->a, NULL);
+    return stria_byteswap_new(out, x->a, NULL);
 }
 
 static stria_status flat(stria_array *out, const struct arguments *x)
 {
     const int64_t size = stria_numel(x->a);
-    return stria_reshape(out, x->a, 1, &size, STRIA_COPY_ALWAYS, NULL);
+    return stria_reshape(out, x->a, 1, &size, STRIA_COPY_ALWAYS, NULL, NULL);
 }
 
 static stria_status filled(stria_array *out, const struct arguments *x)
 {
     const float zero = 0;
-    return stria_full_like(out, x->a, x->a->dtype, STRIA_ORDER_K, &zero);
+    return stria_full_like_item(out, x->a, x->a->dtype, STRIA_ORDER_K, &zero, NULL);
 }
 
 static operation *const operations[] = {roll,    roll_flat, clone, reversed_clone, converted,
@@ -182,7 +183,7 @@ static stria_dtype form_of(const char *text)
 {
     stria_dtype dtype;
     if (!strcmp(text, "[]")) /* which is no text of NumPy's */
-        assert_int_equal(stria_record_new(&dtype, 0, NULL, 0, false), STRIA_OK);
+        assert_int_equal(stria_record_make(&dtype, 0, NULL, 0, false), STRIA_OK);
     else
         assert_int_equal(stria_dtype_parse(&dtype, text), STRIA_OK);
     assert_int_equal(dtype.itemsize, 0);
@@ -209,16 +210,16 @@ static stria_status apart(stria_array *out, stria_dtype dtype)
 
 static stria_status full(stria_array *out, stria_dtype dtype)
 {
-    return stria_full(out, dtype, SIZES, sizes, "");
+    return stria_full_item(out, dtype, SIZES, sizes, "", NULL);
 }
 
 static stria_status viewed(stria_array *out, stria_dtype dtype)
 {
     stria_buffer *buffer;
     stria_view view;
-    assert_int_equal(stria_buffer_new(&buffer, 0), STRIA_OK);
+    assert_int_equal(stria_buffer_make(&buffer, 0), STRIA_OK);
     const stria_status status = stria_view_make(&view, buffer, dtype, SIZES, sizes, NULL, 0);
-    if (status == STRIA_OK) *out = stria_array_share(&view);
+    if (status == STRIA_OK) *out = shared_of(&view);
     stria_buffer_release(buffer);
     return status;
 }
@@ -231,10 +232,10 @@ static void no_file(const stria_view *a)
     const char *const names[] = {"a"};
     stria_array made = {0};
     const stria_status written[] = {
-        stria_npy_write(path, a),
-        stria_raw_write(path, a),
+        stria_npy_write(path, a, NULL),
+        stria_raw_write(path, a, NULL),
         stria_npy_create(&made, path, a->dtype, a->ndim, a->shape, STRIA_ORDER_C),
-        stria_raw_read(&made, path, a->dtype, a->ndim, a->shape, 0, STRIA_NPY_READ),
+        stria_raw_read(&made, path, a->dtype, a->ndim, a->shape, 0, STRIA_NPY_READ, NULL),
     };
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
         assert_int_equal(written[i], STRIA_ERR_UNSUPPORTED);

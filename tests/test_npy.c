@@ -60,7 +60,7 @@ static void check_sample(const struct sample *s, const char *path, int way)
             fail_msg("%s: byte %d is not %d", s->name, (int)i, expected);
     }
     const char *copy = temp_path(group_folder, "copy.npy");
-    must(stria_npy_write(copy, &array.view), s->name);
+    must(stria_npy_write(copy, &array.view, NULL), s->name);
     if (s->rewritten) assert_same_file(copy, path);
     stria_array_release(&array);
 }
@@ -149,7 +149,7 @@ static void test_strides_of_empty(void **state)
         bytes[8] = (char)length;
         bytes[9] = 0;
         stria_array array = {0}, made = {0};
-        must(stria_npy_parse(&array, bytes, 10 + length), "empty");
+        must(stria_npy_parse(&array, bytes, 10 + length, NULL), "empty");
         must(stria_empty_ordered(&made, array.view.dtype, 3, shape,
                                  fortran ? STRIA_ORDER_F : STRIA_ORDER_C),
              "made");

@@ -121,7 +121,7 @@ static void test_every_byte(void **state)
             const unsigned char old = b.at[i];
             b.at[i] = (unsigned char)value;
             stria_array array = {0};
-            if (stria_npy_parse(&array, b.at, b.size) == STRIA_OK) {
+            if (stria_npy_parse(&array, b.at, b.size, NULL) == STRIA_OK) {
                 assert_true(stria_nbytes(&array.view) <= 16);
                 stria_array_release(&array);
             } else {
@@ -140,7 +140,7 @@ static void refuse_path(const char *path, stria_status expected, const char *wor
     for (int mode = STRIA_NPY_READ; mode <= STRIA_NPY_MAP; mode++) {
         stria_array array = {.view = {.ndim = 77}};
         counting_begin(0);
-        const stria_status got = stria_npy_read(&array, path, (stria_npy_mode)mode);
+        const stria_status got = stria_npy_read(&array, path, (stria_npy_mode)mode, NULL);
         refused_or_good(got, &array, expected, word, path, mode ? "map" : "read");
         counting_end();
     }
@@ -159,12 +159,12 @@ static void test_other_files(void **state)
     refuse_path(temp_path(group_folder, "missing.npy"), STRIA_ERR_IO, "missing.npy: open");
     refuse_path("", STRIA_ERR_IO, "open");
     stria_array array = {0};
-    assert_int_equal(stria_npy_read(&array, NULL, STRIA_NPY_READ), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npy_read(NULL, "x", STRIA_NPY_READ), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npy_read(&array, "x", (stria_npy_mode)7), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npy_parse(&array, NULL, 5), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npy_parse(&array, "", -1), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npy_parse(&array, NULL, 0), STRIA_ERR_FORMAT);
+    assert_int_equal(stria_npy_read(&array, NULL, STRIA_NPY_READ, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npy_read(NULL, "x", STRIA_NPY_READ, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npy_read(&array, "x", (stria_npy_mode)7, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npy_parse(&array, NULL, 5, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npy_parse(&array, "", -1, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npy_parse(&array, NULL, 0, NULL), STRIA_ERR_FORMAT);
 }
 
 /* A sparse file as large as it claims, but for one byte: refused before any memory is taken. */
@@ -181,7 +181,7 @@ static void test_sparse(void **state)
         /* And complete: a terabyte of nothing is mapped at once. */
         assert_int_equal(truncate(path, whole), 0);
         stria_array array = {0};
-        assert_int_equal(stria_npy_read(&array, path, STRIA_NPY_MAP), STRIA_OK);
+        assert_int_equal(stria_npy_read(&array, path, STRIA_NPY_MAP, NULL), STRIA_OK);
         assert_int_equal(stria_nbytes(&array.view), INT64_C(1) << 40);
         assert_int_equal(array.view.data[(INT64_C(1) << 40) - 1], 0);
         stria_array_release(&array);

@@ -80,7 +80,7 @@ static void test_any_partition(void **state)
         must(stria_empty_ordered(&array, stria_dtype_of(STRIA_I32), ndim, shape, order), "array");
         for (int64_t i = 0; i < stria_nbytes(&array.view); i++)
             array.view.data[i] = (char)random_between(&seed, 0, 255);
-        must(stria_npy_write(temp("whole.npy"), &array.view), "whole");
+        must(stria_npy_write(temp("whole.npy"), &array.view, NULL), "whole");
         cut(&boxes, &seed, ndim, shape);
         const bool fortran = !stria_is_contiguous(&array.view, STRIA_ORDER_C);
         must(stria_npy_begin(&writer, temp("parts.npy"), array.view.dtype, ndim, shape,
@@ -88,7 +88,7 @@ static void test_any_partition(void **state)
              "begin");
         for (int i = boxes.count - 1; i >= 0; i--) {
             const stria_view part = part_of(&array.view, boxes.start[i], boxes.size[i]);
-            must(stria_npy_put(writer, boxes.start[i], &part), "put");
+            must(stria_npy_put(writer, &part, part.ndim, boxes.start[i], NULL), "put");
         }
         must(stria_npy_commit(writer), "commit");
         assert_same_file(temp("whole.npy"), temp("parts.npy"));
@@ -105,16 +105,18 @@ static void test_in_order(void **state)
     stria_view a, row, column;
     stria_npy_writer *writer;
     must(stria_view_foreign(&a, numbers, stria_dtype_of(STRIA_I32), 2, shape, NULL, 0), "view");
-    must(stria_npy_write(temp("whole.npy"), &a), "whole");
+    must(stria_npy_write(temp("whole.npy"), &a, NULL), "whole");
     must(stria_narrow(&column, &a, 1, 0, 1), "column");
     const int fd = open(temp("stream"), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     must(stria_npy_begin_fd(&writer, fd, a.dtype, 2, shape, STRIA_ORDER_C), "begin");
     for (int64_t i = 0; i < 4; i += 2) {
         must(stria_narrow(&row, &a, 0, i, 2), "row");
         if (i == 0)
-            assert_int_equal(stria_npy_put(writer, (int64_t[]){2, 0}, &row), STRIA_ERR_ARGUMENT);
-        assert_int_equal(stria_npy_put(writer, (int64_t[]){0, 0}, &column), STRIA_ERR_ARGUMENT);
-        must(stria_npy_put(writer, (int64_t[]){i, 0}, &row), "put");
+            assert_int_equal(stria_npy_put(writer, &row, row.ndim, (int64_t[]){2, 0}, NULL),
+                             STRIA_ERR_ARGUMENT);
+        assert_int_equal(stria_npy_put(writer, &column, column.ndim, (int64_t[]){0, 0}, NULL),
+                         STRIA_ERR_ARGUMENT);
+        must(stria_npy_put(writer, &row, row.ndim, (int64_t[]){i, 0}, NULL), "put");
     }
     must(stria_npy_commit(writer), "commit");
     (void)close(fd);
@@ -141,15 +143,17 @@ static void test_refusals(void **state)
                      STRIA_ERR_OVERFLOW);
     assert_null(w);
     must(stria_npy_begin(&w, path, f32, 2, shape, STRIA_ORDER_C), "begin");
-    assert_int_equal(stria_npy_put(w, none, &flat), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_npy_put(w, (int64_t[]){1, 0}, &a), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npy_put(w, (int64_t[]){INT64_MAX, 0}, &a), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npy_put(w, NULL, &a), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npy_put(w, &flat, flat.ndim, none, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_npy_put(w, &a, a.ndim, (int64_t[]){1, 0}, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npy_put(w, &a, a.ndim, (int64_t[]){INT64_MAX, 0}, NULL),
+                     STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npy_put(w, &a, a.ndim, NULL, NULL), STRIA_ERR_ARGUMENT);
     a.dtype = stria_dtype_of(STRIA_I32);
-    assert_int_equal(stria_npy_put(w, none, &a), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_npy_put(w, &a, a.ndim, none, NULL), STRIA_ERR_DTYPE);
     a.dtype = f32;
-    must(stria_npy_put(w, none, &a), "put");
-    assert_int_equal(stria_npy_put(w, none, &a), STRIA_ERR_ARGUMENT); /* a second time */
+    must(stria_npy_put(w, &a, a.ndim, none, NULL), "put");
+    assert_int_equal(stria_npy_put(w, &a, a.ndim, none, NULL),
+                     STRIA_ERR_ARGUMENT); /* a second time */
     stria_npy_abandon(w);
     assert_int_equal(temp_folder_entries(folder), 0);
     must(stria_npy_begin(&w, path, f32, 2, shape, STRIA_ORDER_C), "begin");
@@ -179,9 +183,9 @@ static void test_create_and_map(void **state)
                               (stria_order)order),
              "create");
         assert_true(stria_is_contiguous(&made.view, (stria_order)order));
-        must(stria_npy_read(&shared, temp("new.npy"), STRIA_NPY_MAP_RW), "shared");
-        must(stria_npy_read(&own, temp("new.npy"), STRIA_NPY_MAP_COPY), "own");
-        must(stria_npy_read(&header, temp("new.npy"), STRIA_NPY_HEADER), "header");
+        must(stria_npy_read(&shared, temp("new.npy"), STRIA_NPY_MAP_RW, NULL), "shared");
+        must(stria_npy_read(&own, temp("new.npy"), STRIA_NPY_MAP_COPY, NULL), "own");
+        must(stria_npy_read(&header, temp("new.npy"), STRIA_NPY_HEADER, NULL), "header");
         assert_true(stria_buffer_is_meta(header.owned));
         const int64_t offset = at[0] * made.view.strides[0] + at[1] * made.view.strides[1];
         double *const one = (double *)(void *)(made.view.data + offset),
@@ -197,7 +201,7 @@ static void test_create_and_map(void **state)
         assert_int_equal(stria_npy_flush(&own), STRIA_ERR_ARGUMENT);
         assert_int_equal(stria_npy_flush(&header), STRIA_ERR_ARGUMENT);
         stria_array read = {.owned = NULL};
-        must(stria_npy_read(&read, temp("new.npy"), STRIA_NPY_READ), "read");
+        must(stria_npy_read(&read, temp("new.npy"), STRIA_NPY_READ, NULL), "read");
         assert_true(*(double *)(void *)(read.view.data + offset) == 7);
         stria_array_release(&read);
         stria_array_release(&made);

@@ -68,7 +68,8 @@ static void assert_written(struct temp_folder folder, const struct target *t, co
                            const char *what)
 {
     stria_array array = {0};
-    assert_int_equal(stria_npy_read(&array, temp_path(folder, t->name), STRIA_NPY_READ), STRIA_OK);
+    assert_int_equal(stria_npy_read(&array, temp_path(folder, t->name), STRIA_NPY_READ, NULL),
+                     STRIA_OK);
     assert_int_equal(array.view.ndim, a->ndim);
     for (int64_t i = 0; i < SIDE; i++)
         for (int64_t j = 0; j < SIDE; j++)
@@ -88,7 +89,7 @@ static const char *write_once(struct temp_folder folder, const struct target *t,
     fault = wanted;
     counting_begin(0);
     stria__files = &faulty_files;
-    *got = stria_npy_write(temp_path(folder, t->name), a);
+    *got = stria_npy_write(temp_path(folder, t->name), a, NULL);
     stria__files = &stria__posix_files;
     char what[120];
     (void)snprintf(what, sizeof what, "call %d (%s), errno %d", wanted.at,
@@ -260,7 +261,7 @@ static void read_once(const char *path, stria_npy_mode mode, struct fault wanted
     fault = wanted;
     counting_begin(0);
     stria__files = &faulty_files;
-    *got = stria_npy_read(&array, path, mode);
+    *got = stria_npy_read(&array, path, mode, NULL);
     stria__files = &stria__posix_files;
     if (*got == STRIA_OK) {
         assert_int_equal(stria_nbytes(&array.view), (int64_t)sizeof numbers);
@@ -280,7 +281,7 @@ static void test_reading(void **state)
     (void)state;
     struct temp_folder folder = temp_folder_new();
     const char *path = temp_path(folder, "a.npy");
-    assert_int_equal(stria_npy_write(path, &plain), STRIA_OK);
+    assert_int_equal(stria_npy_write(path, &plain, NULL), STRIA_OK);
     for (int mode = STRIA_NPY_READ; mode <= STRIA_NPY_MAP_COPY; mode++) {
         stria_status got;
         for (int at = 1;; at++) {
@@ -331,7 +332,7 @@ static void test_every_allocation_fails(void **state)
     const char *path = temp_path(folder, "a.npy");
     for (int64_t at = 1;; at++) {
         counting_begin(at);
-        const stria_status got = stria_npy_write(path, &turned);
+        const stria_status got = stria_npy_write(path, &turned, NULL);
         const bool refused = allocation_counts.calls >= at;
         assert_int_equal(allocation_counts.live, 0);
         counting_end();
@@ -343,7 +344,7 @@ static void test_every_allocation_fails(void **state)
         for (int64_t at = 1;; at++) {
             stria_array array = {.owned = NULL};
             counting_begin(at);
-            const stria_status got = stria_npy_read(&array, path, (stria_npy_mode)mode);
+            const stria_status got = stria_npy_read(&array, path, (stria_npy_mode)mode, NULL);
             const bool refused = allocation_counts.calls >= at;
             assert_int_equal(got, refused ? STRIA_ERR_MEMORY : STRIA_OK);
             stria_array_release(&array);
@@ -359,7 +360,7 @@ static void test_every_allocation_fails(void **state)
 
 static void refuse_write(const char *path, const char *word)
 {
-    assert_int_equal(stria_npy_write(path, &plain), STRIA_ERR_IO);
+    assert_int_equal(stria_npy_write(path, &plain, NULL), STRIA_ERR_IO);
     if (!strstr(stria_last_error(), word)) fail_msg("'%s' lacks '%s'", stria_last_error(), word);
 }
 
@@ -374,7 +375,7 @@ static void test_file_size_limit(void **state)
     small.rlim_cur = 100000;
     void (*const handler)(int) = signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    const stria_status got = stria_npy_write(temp_path(folder, "old.npy"), &plain);
+    const stria_status got = stria_npy_write(temp_path(folder, "old.npy"), &plain, NULL);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
     (void)signal(SIGXFSZ, handler);
     assert_int_equal(got, STRIA_ERR_IO);
@@ -393,7 +394,7 @@ static void test_full_disk(void **state)
         skip(); /* needs root */
     }
     put_target(folder, &targets[1]);
-    const stria_status got = stria_npy_write(temp_path(folder, "old.npy"), &plain);
+    const stria_status got = stria_npy_write(temp_path(folder, "old.npy"), &plain, NULL);
     assert_unchanged(folder, &targets[1], "full disk");
     assert_int_equal(unlink(temp_path(folder, "old.npy")), 0);
     assert_int_equal(umount(folder.path), 0);
@@ -451,10 +452,10 @@ static void test_bad_targets(void **state)
     assert_int_equal(symlink("a", temp_path(folder, "b")), 0);
     refuse_write(temp_path(folder, "a"), "symbolic links");
     assert_int_equal(mkdir(temp_path(folder, "d"), 0700), 0);
-    assert_int_equal(stria_npy_write(temp_path(folder, "d"), &plain), STRIA_ERR_UNSUPPORTED);
-    assert_int_equal(stria_npy_write("/dev/null", &plain), STRIA_ERR_UNSUPPORTED);
-    assert_int_equal(stria_npy_write(NULL, &plain), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npy_write("x", NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npy_write(temp_path(folder, "d"), &plain, NULL), STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_npy_write("/dev/null", &plain, NULL), STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_npy_write(NULL, &plain, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npy_write("x", NULL, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(temp_folder_entries(folder), 3);
     temp_folder_remove(folder);
 }

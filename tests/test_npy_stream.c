@@ -46,17 +46,17 @@ static void test_one_after_the_other(void **state)
         assert_true(fd >= 0);
         for (int i = 0; i < 2; i++) {
             noisy_view(&a[i], &seed, stria_dtype_of(i ? STRIA_F64 : STRIA_I16), 500);
-            must(stria_npy_write_fd(fd, &a[i]), "write");
+            must(stria_npy_write_fd(fd, &a[i], NULL), "write");
         }
         assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
         for (int i = 0; i < 2; i++) {
             stria_array array = {.owned = NULL}, header = {.owned = NULL};
             const off_t at = lseek(fd, 0, SEEK_CUR);
-            must(stria_npy_read_fd(&header, fd, STRIA_NPY_HEADER), "header");
+            must(stria_npy_read_fd(&header, fd, STRIA_NPY_HEADER, NULL), "header");
             assert_true(stria_buffer_is_meta(header.owned));
             assert_int_equal(stria_nbytes(&header.view), stria_nbytes(&a[i]));
             assert_int_equal(lseek(fd, at, SEEK_SET), at);
-            must(stria_npy_read_fd(&array, fd, STRIA_NPY_READ), "read");
+            must(stria_npy_read_fd(&array, fd, STRIA_NPY_READ, NULL), "read");
             char *expected = elements_of(&a[i]), *got = elements_of(&array.view);
             assert_memory_equal(got, expected, (size_t)stria_nbytes(&a[i]));
             free(got);
@@ -77,9 +77,9 @@ static void test_same_bytes_as_a_file(void **state)
     stria_view a;
     must(stria_view_foreign(&a, numbers, stria_dtype_of(STRIA_F32), 2, (int64_t[]){2, 3}, NULL, 0),
          "view");
-    must(stria_npy_write(temp("file"), &a), "file");
+    must(stria_npy_write(temp("file"), &a, NULL), "file");
     const int fd = open(temp("stream"), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    must(stria_npy_write_fd(fd, &a), "stream");
+    must(stria_npy_write_fd(fd, &a, NULL), "stream");
     (void)close(fd);
     assert_same_file(temp("file"), temp("stream"));
 }
@@ -92,7 +92,7 @@ static void test_message(void **state)
     stria_view a;
     stria_npy_writer *writer = NULL;
     must(stria_view_foreign(&a, &byte, stria_dtype_of(STRIA_U8), 0, NULL, NULL, 0), "view");
-    assert_int_equal(stria_npy_write_fd(-1, &a), STRIA_ERR_IO);
+    assert_int_equal(stria_npy_write_fd(-1, &a, NULL), STRIA_ERR_IO);
     assert_ptr_equal(strstr(stria_last_error(), "write: "), stria_last_error());
     assert_int_equal(stria_npy_begin_fd(&writer, -1, a.dtype, 0, NULL, STRIA_ORDER_C),
                      STRIA_ERR_IO);
@@ -114,7 +114,7 @@ static void test_claims(void **state)
     const int fd = open_to_read(temp("claim"));
     stria_array array = {.owned = NULL};
     counting_begin(0);
-    assert_int_equal(stria_npy_read_fd(&array, fd, STRIA_NPY_READ), STRIA_ERR_IO);
+    assert_int_equal(stria_npy_read_fd(&array, fd, STRIA_NPY_READ, NULL), STRIA_ERR_IO);
     assert_non_null(strstr(stria_last_error(), "ended"));
     assert_int_equal(allocation_counts.live, 0);
     assert_true(allocation_counts.calls < 5);
@@ -132,13 +132,13 @@ static void test_cut(void **state)
     int64_t size;
     must(stria_view_foreign(&a, numbers, stria_dtype_of(STRIA_F64), 1, (int64_t[]){3}, NULL, 0),
          "view");
-    must(stria_npy_write(temp("whole"), &a), "write");
+    must(stria_npy_write(temp("whole"), &a, NULL), "write");
     char *bytes = file_get(temp("whole"), &size);
     for (int64_t length = 0; length <= size; length++) {
         file_put(temp("part"), bytes, length);
         const int fd = open_to_read(temp("part"));
         stria_array array = {.owned = NULL};
-        const stria_status status = stria_npy_read_fd(&array, fd, STRIA_NPY_READ);
+        const stria_status status = stria_npy_read_fd(&array, fd, STRIA_NPY_READ, NULL);
         assert_int_equal(status, length < size ? STRIA_ERR_IO : STRIA_OK);
         stria_array_release(&array);
         (void)close(fd);
@@ -155,7 +155,7 @@ static void test_faults(void **state)
     stria_view a;
     must(stria_view_foreign(&a, numbers, stria_dtype_of(STRIA_F64), 1, (int64_t[]){50}, NULL, 0),
          "view");
-    must(stria_npy_write(temp("whole"), &a), "write");
+    must(stria_npy_write(temp("whole"), &a, NULL), "write");
     for (int way = 0; way < 4; way++) /* EIO, EINTR, EAGAIN, one byte */
         for (int at = 1;; at++) {
             const int fd = open_to_read(temp("whole"));
@@ -164,7 +164,7 @@ static void test_faults(void **state)
             fault = (struct fault){
                 way == 3 ? FAULT_SHORT : FAULT_ERROR, code, at, "read", false, 0, NULL, 0};
             stria__files = &faulty_files;
-            const stria_status got = stria_npy_read_fd(&array, fd, STRIA_NPY_READ);
+            const stria_status got = stria_npy_read_fd(&array, fd, STRIA_NPY_READ, NULL);
             stria__files = &stria__posix_files;
             const bool hit = fault.hit != NULL;
             assert_int_equal(got, way == 0 && hit ? STRIA_ERR_IO : STRIA_OK);
@@ -180,10 +180,10 @@ static void test_refusals(void **state)
     (void)state;
     stria_array array = {.owned = NULL};
     const int fd = open_to_read("/dev/null");
-    assert_int_equal(stria_npy_read_fd(&array, fd, STRIA_NPY_MAP), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npy_read_fd(NULL, fd, STRIA_NPY_READ), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_npy_read_fd(&array, fd, STRIA_NPY_READ), STRIA_ERR_IO);
-    assert_int_equal(stria_npy_read_fd(&array, -1, STRIA_NPY_READ), STRIA_ERR_IO);
+    assert_int_equal(stria_npy_read_fd(&array, fd, STRIA_NPY_MAP, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npy_read_fd(NULL, fd, STRIA_NPY_READ, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npy_read_fd(&array, fd, STRIA_NPY_READ, NULL), STRIA_ERR_IO);
+    assert_int_equal(stria_npy_read_fd(&array, -1, STRIA_NPY_READ, NULL), STRIA_ERR_IO);
     (void)close(fd);
 }
 

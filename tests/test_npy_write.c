@@ -27,7 +27,7 @@
 static void assert_header(const stria_view *a, const char *expected)
 {
     const char *path = temp_path(group_folder, "header.npy");
-    must(stria_npy_write(path, a), "header");
+    must(stria_npy_write(path, a, NULL), "header");
     int64_t size = 0;
     char *bytes = file_get(path, &size);
     const char *brace = memchr(bytes, '}', (size_t)size);
@@ -47,10 +47,10 @@ static void assert_name(const char *name, int version, const char *in_file)
     stria_dtype dtype;
     stria_array array = {0};
     stria_view part;
-    assert_int_equal(stria_record_new(&dtype, 1, &field, 0, false), STRIA_OK);
+    assert_int_equal(stria_record_make(&dtype, 1, &field, 0, false), STRIA_OK);
     assert_int_equal(stria_zeros(&array, dtype, 1, shape), STRIA_OK);
     stria_dtype_release(dtype);
-    must(stria_npy_write(path, &array.view), name);
+    must(stria_npy_write(path, &array.view, NULL), name);
     stria_array_release(&array);
     int64_t size = 0;
     char *bytes = file_get(path, &size);
@@ -80,9 +80,9 @@ static void test_names(void **state)
     const stria_field field = {"h\xf6he", NULL, stria_dtype_of(STRIA_U8), 0, 0, NULL};
     stria_dtype dtype;
     stria_array array = {0};
-    assert_int_equal(stria_record_new(&dtype, 1, &field, 0, false), STRIA_OK);
+    assert_int_equal(stria_record_make(&dtype, 1, &field, 0, false), STRIA_OK);
     assert_int_equal(stria_zeros(&array, dtype, 0, NULL), STRIA_OK);
-    assert_int_equal(stria_npy_write(temp_path(group_folder, "name.npy"), &array.view),
+    assert_int_equal(stria_npy_write(temp_path(group_folder, "name.npy"), &array.view, NULL),
                      STRIA_ERR_UNSUPPORTED);
     assert_non_null(strstr(stria_last_error(), "byte 1 of the field name"));
     stria_array_release(&array);
@@ -195,8 +195,8 @@ static void test_conj(void **state)
     must(stria_empty(&array, stria_dtype_of(STRIA_C128), 1, shape), "empty");
     memcpy(array.view.data, stored, sizeof stored);
     array.view.flags |= STRIA_CONJ;
-    must(stria_npy_write(path, &array.view), "conj");
-    must(stria_npy_read(&back, path, STRIA_NPY_READ), "back");
+    must(stria_npy_write(path, &array.view, NULL), "conj");
+    must(stria_npy_read(&back, path, STRIA_NPY_READ, NULL), "back");
     assert_int_equal(back.view.flags & STRIA_CONJ, 0);
     assert_memory_equal(back.view.data, meant, sizeof meant);
     stria_array_release(&back);
@@ -213,11 +213,11 @@ static void test_refused_views(void **state)
     stria_array nothing = {0};
     assert_int_equal(stria_buffer_meta(&meta, 12), STRIA_OK);
     must(stria_view_make(&a, meta, stria_dtype_of(STRIA_F32), 1, shape, NULL, 0), "meta");
-    assert_int_equal(stria_npy_write(path, &a), STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_npy_write(path, &a, NULL), STRIA_ERR_UNSUPPORTED);
     assert_non_null(strstr(stria_last_error(), "meta"));
     stria_buffer_release(meta);
     must(stria_zeros(&nothing, stria_dtype_of(STRIA_VOID), 1, shape), "V0");
-    assert_int_equal(stria_npy_write(path, &nothing.view), STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_npy_write(path, &nothing.view, NULL), STRIA_ERR_UNSUPPORTED);
     assert_non_null(strstr(stria_last_error(), "0 bytes"));
     stria_array_release(&nothing);
     assert_int_equal(access(path, F_OK), -1);
@@ -233,7 +233,7 @@ static void test_bounded_memory(void **state)
     must(stria_zeros(&array, stria_dtype_of(STRIA_F32), 2, shape), "zeros");
     must(stria_slice(&turned, &array.view, 1, STRIA_NONE, STRIA_NONE, 2), "slice");
     counting_begin(0);
-    must(stria_npy_write(temp_path(group_folder, "large.npy"), &turned), "large");
+    must(stria_npy_write(temp_path(group_folder, "large.npy"), &turned, NULL), "large");
     const int64_t taken = allocation_counts.bytes;
     counting_end();
     assert_true(taken <= 256 << 10);
@@ -261,38 +261,38 @@ static void test_replacing(void **state)
     (void)snprintf(chain, sizeof chain, "%s/link", own.path);
 
     const mode_t mask = umask(027);
-    must(stria_npy_write(target, &array.view), "new");
+    must(stria_npy_write(target, &array.view, NULL), "new");
     (void)umask(mask);
     assert_int_equal(mode_of(target), 0640);
 
     assert_int_equal(chmod(target, 0606), 0);
-    must(stria_npy_write(target, &array.view), "old");
+    must(stria_npy_write(target, &array.view, NULL), "old");
     assert_int_equal(mode_of(target), 0606);
 
     /* Through a link and a link to it, which stay links. */
     assert_int_equal(symlink("target.npy", chain), 0);
     assert_int_equal(symlink("link", temp_path(own, "link2")), 0);
     array.view.data[0] = 7;
-    must(stria_npy_write(temp_path(own, "link2"), &array.view), "link");
+    must(stria_npy_write(temp_path(own, "link2"), &array.view, NULL), "link");
     struct stat st;
     assert_int_equal(lstat(chain, &st), 0);
     assert_true(S_ISLNK(st.st_mode));
     stria_array back = {0};
-    must(stria_npy_read(&back, target, STRIA_NPY_READ), "back");
+    must(stria_npy_read(&back, target, STRIA_NPY_READ, NULL), "back");
     assert_int_equal(back.view.data[0], 7);
     stria_array_release(&back);
 
     /* A link that leads nowhere yet. */
     assert_int_equal(symlink("made.npy", temp_path(own, "dangling")), 0);
-    must(stria_npy_write(temp_path(own, "dangling"), &array.view), "dangling");
+    must(stria_npy_write(temp_path(own, "dangling"), &array.view, NULL), "dangling");
     assert_same_file(temp_path(own, "made.npy"), target);
 
     /* Another name of the old file keeps the old content. */
     const char *other = temp_path(own, "other.npy");
     assert_int_equal(link(target, other), 0);
     array.view.data[0] = 9;
-    must(stria_npy_write(target, &array.view), "hard link");
-    must(stria_npy_read(&back, other, STRIA_NPY_READ), "back");
+    must(stria_npy_write(target, &array.view, NULL), "hard link");
+    must(stria_npy_read(&back, other, STRIA_NPY_READ, NULL), "back");
     assert_int_equal(back.view.data[0], 7);
     stria_array_release(&back);
 
@@ -311,12 +311,12 @@ static void test_over_its_own_map(void **state)
     must(stria_zeros(&array, stria_dtype_of(STRIA_I32), 2, shape), "zeros");
     for (int64_t i = 0; i < 60000; i++)
         memcpy(array.view.data + 4 * i, &(int32_t){(int32_t)i}, 4);
-    must(stria_npy_write(path, &array.view), "write");
-    must(stria_npy_read(&mapped, path, STRIA_NPY_MAP), "map");
+    must(stria_npy_write(path, &array.view, NULL), "write");
+    must(stria_npy_read(&mapped, path, STRIA_NPY_MAP, NULL), "map");
     stria_view flipped;
     must(stria_slice(&flipped, &mapped.view, 0, STRIA_NONE, STRIA_NONE, -1), "slice");
-    must(stria_npy_write(path, &flipped), "over its own map");
-    must(stria_npy_read(&back, path, STRIA_NPY_READ), "back");
+    must(stria_npy_write(path, &flipped, NULL), "over its own map");
+    must(stria_npy_read(&back, path, STRIA_NPY_READ, NULL), "back");
     for (int64_t i = 0; i < 200; i++)
         assert_memory_equal(back.view.data + 1200 * i, array.view.data + 1200 * (199 - i), 1200);
     stria_array_release(&back);

@@ -54,8 +54,9 @@ static void test_quantiles(void **state)
                             (stria_kind)kind);
             ok(stria_astype(&b, &a.view, stria_dtype_of(STRIA_F64), STRIA_CAST_UNSAFE,
                             STRIA_COPY_ALWAYS, NULL, NULL));
-            ok(stria_quantile_new(&made, &a.view, 5, q, 1, (int[]){0}, STRIA_QUANTILE_LOWER, false,
-                                  false, &exec));
+            ok(stria_quantile_new(&made, &a.view, 5, q, 1, (int[]){0},
+                                  &(stria_quantile_options){.method = STRIA_QUANTILE_LOWER},
+                                  &exec));
             for (int i = 0; i < ROWS; i++) {
                 for (int64_t j = 0; j < n; j++)
                     memcpy(&sorted[j], address(&b.view, (int64_t[]){j, i}), sizeof *sorted);
@@ -80,27 +81,29 @@ static void test_nan(void **state)
     const stria_view a = OF(x, F64, 2, 4), b = OF(out, F64, 2), c = OF(out, F64, 1, 2);
     ok(stria_median(&b, &a, 1, (int[]){1}, NULL));
     assert_true(isnan(out[0]) && out[1] == 2.5);
-    ok(stria_quantile(&c, &a, 1, (double[]){0.5}, 1, (int[]){1}, STRIA_QUANTILE_LINEAR, true,
-                      NULL));
+    ok(stria_quantile(&c, &a, 1, (double[]){0.5}, 1, (int[]){1},
+                      &(stria_quantile_options){.skip_nan = true}, NULL));
     assert_true(out[0] == 1 && out[1] == 2.5);
     const stria_view none = OF(x, F64, 2, 0);
     ok(stria_median(&b, &none, 1, (int[]){1}, NULL));
     assert_true(isnan(out[0]) && isnan(out[1]));
     assert_int_equal(stria_quantile(&c, &a, 1, (double[]){NAN}, 1, (int[]){1},
-                                    STRIA_QUANTILE_LINEAR, true, NULL),
+                                    &(stria_quantile_options){.skip_nan = true}, NULL),
                      STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_quantile(&c, &a, 1, (double[]){1.5}, 1, (int[]){1},
-                                    STRIA_QUANTILE_LINEAR, true, NULL),
+                                    &(stria_quantile_options){.skip_nan = true}, NULL),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(
-        stria_quantile(&b, &a, 1, (double[]){1}, 1, (int[]){1}, STRIA_QUANTILE_LINEAR, true, NULL),
-        STRIA_ERR_SHAPE);
+    assert_int_equal(stria_quantile(&b, &a, 1, (double[]){1}, 1, (int[]){1},
+                                    &(stria_quantile_options){.skip_nan = true}, NULL),
+                     STRIA_ERR_SHAPE);
     assert_int_equal(stria_median(&b, &a, 1, (int[]){2}, NULL), STRIA_ERR_DIM);
     assert_string_equal(stria_last_error(),
                         "median: dim 2 is outside -2 .. 1, the view has 2 dims");
-    assert_int_equal(
-        stria_quantile(&c, &a, 1, (double[]){1}, 1, (int[]){1}, STRIA_QUANTILE_METHODS, true, NULL),
-        STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_quantile(&c, &a, 1, (double[]){1}, 1, (int[]){1},
+                                    &(stria_quantile_options){.method = STRIA_QUANTILE_METHODS,
+                                                              .skip_nan = true},
+                                    NULL),
+                     STRIA_ERR_ARGUMENT);
     for (int64_t fail_at = 1; fail_at < 6; fail_at++) {
         counting_begin(fail_at);
         const stria_status status = stria_median(&b, &a, 1, (int[]){1}, NULL);
@@ -130,17 +133,21 @@ static void test_every_element(void **state)
                 ldexp((double)random_between(&seed, -999, 999), (int)random_between(&seed, -9, 52));
         for (int i = 0; i < nans; i++)
             in[i * 99] = i & 1 ? NAN : -NAN;
-        ok(stria_copy_with(&a, &as_doubles, &(stria_exec){.hints = STRIA_CAST_WRAP}));
-        ok(stria_copy(&as_doubles, &a));
+        ok(stria_copy(&a, &as_doubles, &(stria_exec){.hints = STRIA_CAST_WRAP}));
+        ok(stria_copy(&as_doubles, &a, NULL));
         for (int i = 0, j = 0; i < N; i++)
             if (!isnan(in[i])) sorted[j++] = in[i];
         qsort(sorted, (size_t)n, sizeof *sorted, by_value);
         for (int i = 0; i < n; i++)
             q[i] = (i + 0.25) / (n - 1) > 1 ? 1 : (i + 0.25) / (n - 1);
         const stria_view lows = OF(low, F64, n), means = OF(mean, F64, n);
-        ok(stria_quantile(&lows, &a, n, q, 1, (int[]){0}, STRIA_QUANTILE_LOWER, true, NULL));
+        ok(stria_quantile(
+            &lows, &a, n, q, 1, (int[]){0},
+            &(stria_quantile_options){.method = STRIA_QUANTILE_LOWER, .skip_nan = true}, NULL));
         assert_memory_equal(low, sorted, (size_t)n * sizeof *low);
-        ok(stria_quantile(&means, &a, n, q, 1, (int[]){0}, STRIA_QUANTILE_MIDPOINT, true, NULL));
+        ok(stria_quantile(
+            &means, &a, n, q, 1, (int[]){0},
+            &(stria_quantile_options){.method = STRIA_QUANTILE_MIDPOINT, .skip_nan = true}, NULL));
         for (int i = 0; i + 1 < n; i++)
             assert_true(mean[i] == sorted[i + 1] - (sorted[i + 1] - sorted[i]) * 0.5);
     }
@@ -168,7 +175,8 @@ static void test_medians_of_two(void **state)
         assert_true(of_floats[i] == (float)(y[i][0] + y[i][1]) / 2);
     double with_nan[] = {3, NAN, HUGE_VAL};
     const stria_view e = OF(with_nan, F64, 3);
-    ok(stria_quantile(&one, &e, 1, (double[]){0.5}, 1, (int[]){0}, STRIA_QUANTILE_MEDIAN, true,
+    ok(stria_quantile(&one, &e, 1, (double[]){0.5}, 1, (int[]){0},
+                      &(stria_quantile_options){.method = STRIA_QUANTILE_MEDIAN, .skip_nan = true},
                       NULL));
     assert_true(isinf(least));
 }
@@ -184,8 +192,9 @@ static void test_zeros(void **state)
     for (int i = 0; i < N; i++)
         x[i] = i % 2 ? -0.0F : i < 50 ? 0 : NAN;
     stria_array made = {0};
-    ok(stria_quantile_new(&made, &a, 2, (double[]){0, 1}, 1, (int[]){0}, STRIA_QUANTILE_LOWER, true,
-                          false, NULL));
+    ok(stria_quantile_new(
+        &made, &a, 2, (double[]){0, 1}, 1, (int[]){0},
+        &(stria_quantile_options){.method = STRIA_QUANTILE_LOWER, .skip_nan = true}, NULL));
     const float *const found = (const void *)made.view.data;
     assert_true(found[0] == 0 && signbit(found[0]) && found[1] == 0 && !signbit(found[1]));
     stria_array_release(&made);
@@ -206,7 +215,8 @@ static void test_discrete_methods(void **state)
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         static const double q[] = {0, 0.5, 1};
         stria_array made = {0};
-        ok(stria_quantile_new(&made, &a, 3, q, 1, (int[]){0}, methods[i], false, false, NULL));
+        ok(stria_quantile_new(&made, &a, 3, q, 1, (int[]){0},
+                              &(stria_quantile_options){.method = methods[i]}, NULL));
         assert_int_equal(made.view.dtype.kind, STRIA_I64);
         const int64_t *const whole = (const void *)made.view.data;
         assert_true(whole[0] == -large && whole[2] == large + 2);
@@ -214,19 +224,22 @@ static void test_discrete_methods(void **state)
                         (methods[i] == STRIA_QUANTILE_CLOSEST_OBSERVATION ? -large : large) ||
                     whole[1] == large);
         stria_array_release(&made);
-        ok(stria_quantile_new(&made, &b, 3, q, 1, (int[]){0}, methods[i], true, false, NULL));
+        ok(stria_quantile_new(&made, &b, 3, q, 1, (int[]){0},
+                              &(stria_quantile_options){.method = methods[i], .skip_nan = true},
+                              NULL));
         assert_int_equal(made.view.dtype.kind, STRIA_U64);
         assert_true(((const uint64_t *)(const void *)made.view.data)[2] == UINT64_MAX);
         stria_array_release(&made);
-        ok(stria_quantile_new(&made, &c, 3, q, 1, (int[]){0}, methods[i], false, false, NULL));
+        ok(stria_quantile_new(&made, &c, 3, q, 1, (int[]){0},
+                              &(stria_quantile_options){.method = methods[i]}, NULL));
         assert_int_equal(made.view.dtype.kind, STRIA_BOOL);
         assert_memory_equal(made.view.data, ((uint8_t[]){0, 1, 1}), 3);
         stria_array_release(&made);
-        assert_int_equal(
-            stria_quantile_new(&made, &none, 3, q, 1, (int[]){0}, methods[i], false, false, NULL),
-            STRIA_ERR_SHAPE);
-        ok(stria_quantile_new(&made, &no_floats, 1, q, 1, (int[]){0}, methods[i], false, false,
-                              NULL));
+        assert_int_equal(stria_quantile_new(&made, &none, 3, q, 1, (int[]){0},
+                                            &(stria_quantile_options){.method = methods[i]}, NULL),
+                         STRIA_ERR_SHAPE);
+        ok(stria_quantile_new(&made, &no_floats, 1, q, 1, (int[]){0},
+                              &(stria_quantile_options){.method = methods[i]}, NULL));
         assert_true(isnan(*(const double *)(const void *)made.view.data));
         stria_array_release(&made);
     }
@@ -255,17 +268,17 @@ static void test_histogram(void **state)
     const stria_view a = OF(x, F32, N / 10, 10), c = OF(counts, I64, BINS),
                      e = OF(edges, F64, BINS + 1);
     stria_view turned;
-    ok(stria_T(&turned, &a));
-    ok(stria_histogram(&c, &turned, -1, 2));
+    ok(stria_reverse_dims(&turned, &a));
+    ok(stria_histogram(&c, &turned, -1, 2, NULL));
     assert_memory_equal(counts, expected, sizeof counts);
     memset(counts, 0, sizeof counts);
-    ok(stria_histogram_edges(&c, &turned, &e));
+    ok(stria_histogram_edges(&c, &turned, &e, NULL));
     assert_memory_equal(counts, expected, sizeof counts);
-    assert_int_equal(stria_histogram(&c, &a, 2, 2), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_histogram(&c, &a, 0, HUGE_VAL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_histogram(&c, &a, 2, 2, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_histogram(&c, &a, 0, HUGE_VAL, NULL), STRIA_ERR_ARGUMENT);
     edges[5] = edges[7];
-    assert_int_equal(stria_histogram_edges(&c, &a, &e), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_histogram_edges(&c, &a, &c), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_histogram_edges(&c, &a, &e, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_histogram_edges(&c, &a, &c, NULL), STRIA_ERR_SHAPE);
 }
 
 /* Edges that are even, nearly or not at all, and numbers on and beside each of them. */
@@ -299,7 +312,7 @@ static void test_edges(void **state)
                         }
                 const stria_view a = OF(x, F64, N), c = OF(counts, I64, BINS),
                                  e = OF(edges, F64, BINS + 1);
-                ok(stria_histogram_edges(&c, &a, &e));
+                ok(stria_histogram_edges(&c, &a, &e, NULL));
                 assert_memory_equal(counts, expected, sizeof counts);
             }
 }
@@ -315,35 +328,35 @@ static void test_integers(void **state)
     const stria_view a = OF(x, U8, 4), c = OF(counts, I64, 8), less = OF(counts, I64, 4),
                      n = OF(negative, I32, 2), s = OF(sorted, F64, 4), v = OF(values, F64, 4),
                      p = OF(places, I64, 4);
-    ok(stria_bincount(&c, &a));
+    ok(stria_bincount(&c, &a, NULL));
     assert_memory_equal(counts, ((int64_t[]){1, 0, 0, 2, 0, 0, 0, 1}), sizeof counts);
-    ok(stria_bincount_new(&made, &a, 9));
+    ok(stria_bincount_new(&made, &a, 9, NULL));
     assert_int_equal(made.view.shape[0], 9);
     stria_array_release(&made);
-    assert_int_equal(stria_bincount(&less, &a), STRIA_ERR_BOUNDS);
-    assert_int_equal(stria_bincount(&c, &n), STRIA_ERR_BOUNDS);
-    assert_int_equal(stria_bincount(&c, &s), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_bincount(&less, &a, NULL), STRIA_ERR_BOUNDS);
+    assert_int_equal(stria_bincount(&c, &n, NULL), STRIA_ERR_BOUNDS);
+    assert_int_equal(stria_bincount(&c, &s, NULL), STRIA_ERR_DTYPE);
     uint64_t huge[] = {1, UINT64_MAX};
     const stria_view h = OF(huge, U64, 2);
-    assert_int_equal(stria_bincount(&c, &h), STRIA_ERR_BOUNDS);
+    assert_int_equal(stria_bincount(&c, &h, NULL), STRIA_ERR_BOUNDS);
     assert_non_null(strstr(stria_last_error(), "an element is 18446744073709551615, and counts"));
-    assert_int_equal(stria_bincount_new(&made, &h, 0), STRIA_ERR_BOUNDS);
+    assert_int_equal(stria_bincount_new(&made, &h, 0, NULL), STRIA_ERR_BOUNDS);
     assert_non_null(strstr(stria_last_error(), "18446744073709551615"));
     float weights[] = {0.5F, -1, 2, 0x1p-20F};
     const stria_view w = OF(weights, F32, 4), short_of = OF(weights, F32, 3);
-    ok(stria_bincount_weights(&made, &a, &w, 9, NULL));
+    ok(stria_bincount_weights_new(&made, &a, &w, 9, NULL));
     assert_memory_equal(made.view.data, ((double[]){-1, 0, 0, 2.5, 0, 0, 0, 0x1p-20, 0}),
                         9 * sizeof(double));
     stria_array_release(&made);
-    assert_int_equal(stria_bincount_weights(&made, &a, &short_of, 0, NULL), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_bincount_weights(&made, &n, &w, 0, NULL), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_bincount_weights(&made, &n, &n, 0, NULL), STRIA_ERR_BOUNDS);
-    assert_int_equal(stria_bincount_weights(&made, &a, &w, -1, NULL), STRIA_ERR_ARGUMENT);
-    ok(stria_searchsorted(&p, &s, NULL, &v, false));
+    assert_int_equal(stria_bincount_weights_new(&made, &a, &short_of, 0, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_bincount_weights_new(&made, &n, &w, 0, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_bincount_weights_new(&made, &n, &n, 0, NULL), STRIA_ERR_BOUNDS);
+    assert_int_equal(stria_bincount_weights_new(&made, &a, &w, -1, NULL), STRIA_ERR_ARGUMENT);
+    ok(stria_searchsorted(&p, &s, NULL, &v, false, NULL));
     assert_memory_equal(places, ((int64_t[]){1, 0, 3, 3}), sizeof places);
-    ok(stria_searchsorted(&p, &s, NULL, &v, true));
+    ok(stria_searchsorted(&p, &s, NULL, &v, true, NULL));
     assert_memory_equal(places, ((int64_t[]){3, 0, 4, 3}), sizeof places);
-    assert_int_equal(stria_searchsorted(&p, &v, NULL, &v, true), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_searchsorted(&p, &v, NULL, &v, true, NULL), STRIA_ERR_ARGUMENT);
 }
 
 /* Integers that f64 does not tell apart have places of their own. */
@@ -358,16 +371,16 @@ static void test_search_whole(void **state)
     const stria_view p = OF(places, I64, 3), i = OF(values, I64, 3), u = OF(ends, U64, 3),
                      s = OF(sorted, I64, 3), t = OF(far, U64, 3), f = OF(floats, F32, 4),
                      z = OF(zeros, F32, 3);
-    ok(stria_searchsorted(&p, &s, NULL, &i, false));
+    ok(stria_searchsorted(&p, &s, NULL, &i, false, NULL));
     assert_memory_equal(places, ((int64_t[]){2, 1, 0}), sizeof places);
-    ok(stria_searchsorted(&p, &s, NULL, &i, true));
+    ok(stria_searchsorted(&p, &s, NULL, &i, true, NULL));
     assert_memory_equal(places, ((int64_t[]){3, 2, 1}), sizeof places);
-    ok(stria_searchsorted(&p, &t, NULL, &u, false));
+    ok(stria_searchsorted(&p, &t, NULL, &u, false, NULL));
     assert_memory_equal(places, ((int64_t[]){2, 1, 1}), sizeof places);
-    ok(stria_searchsorted(&p, &f, NULL, &z, false));
+    ok(stria_searchsorted(&p, &f, NULL, &z, false, NULL));
     assert_memory_equal(places, ((int64_t[]){1, 0, 3}), sizeof places);
-    assert_int_equal(stria_searchsorted(&p, &i, NULL, &i, false), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_searchsorted(&p, &u, NULL, &u, false), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_searchsorted(&p, &i, NULL, &i, false, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_searchsorted(&p, &u, NULL, &u, false, NULL), STRIA_ERR_ARGUMENT);
 }
 
 /* ---- comparisons ----------------------------------------------------------------------------- */

@@ -44,10 +44,10 @@ static void write_and_read(const stria_view *a, const stria_view *wanted)
     stria_array got = {0}, header = {0};
     bool equal;
     if (stria_png_write(path, a, NULL) != STRIA_OK) fail_msg("%s", stria_last_error());
-    assert_int_equal(stria_png_read(&got, path, STRIA_NPY_READ), STRIA_OK);
+    assert_int_equal(stria_png_read(&got, path, STRIA_NPY_READ, NULL), STRIA_OK);
     assert_int_equal(stria_array_equal(&equal, &got.view, wanted, false, NULL), STRIA_OK);
     assert_true(equal && stria_dtype_equal(got.view.dtype, wanted->dtype));
-    assert_int_equal(stria_png_read(&header, path, STRIA_NPY_HEADER), STRIA_OK);
+    assert_int_equal(stria_png_read(&header, path, STRIA_NPY_HEADER, NULL), STRIA_OK);
     assert_true(stria_buffer_is_meta(header.owned));
     assert_int_equal(header.view.ndim, wanted->ndim);
     assert_memory_equal(header.view.shape, wanted->shape,
@@ -75,7 +75,7 @@ static void test_written(void **state)
                 stria_zeros(&dense, stria_dtype_of(kinds[k] == STRIA_U16 ? STRIA_U16 : STRIA_U8),
                             ndim, part.shape),
                 STRIA_OK);
-            assert_int_equal(stria_copy(&dense.view, &part), STRIA_OK);
+            assert_int_equal(stria_copy(&dense.view, &part, NULL), STRIA_OK);
             for (int64_t i = 0; kinds[k] == STRIA_BOOL && i < stria_nbytes(&dense.view); i++)
                 dense.view.data[i] = (char)-dense.view.data[i];
             wanted = dense.view;
@@ -143,11 +143,11 @@ static void test_hostile(void **state)
         stria_png_write(path, &a.view,
                         &(stria_exec){.watch = &(stria_watch){.go_on = stop, .context = &left}}),
         STRIA_ERR_CANCELLED);
-    assert_int_equal(stria_png_read(&got, path, STRIA_NPY_READ), STRIA_OK); /* the old one */
+    assert_int_equal(stria_png_read(&got, path, STRIA_NPY_READ, NULL), STRIA_OK); /* the old one */
     stria_array_release(&got);
     for (size_t n = 0; n < size; n += 1 + n / 8) {
         put(bytes, n);
-        assert_int_equal(stria_png_read(&got, path, STRIA_NPY_READ), STRIA_ERR_FORMAT);
+        assert_int_equal(stria_png_read(&got, path, STRIA_NPY_READ, NULL), STRIA_ERR_FORMAT);
         assert_null(got.owned);
     }
     for (int i = 0; i < 300; i++) {
@@ -155,14 +155,14 @@ static void test_hostile(void **state)
         changed[random_between(&seed, 0, (int64_t)size - 1)] ^=
             (char)(1 << random_between(&seed, 0, 7));
         put(changed, size);
-        const stria_status status = stria_png_read(&got, path, STRIA_NPY_READ);
+        const stria_status status = stria_png_read(&got, path, STRIA_NPY_READ, NULL);
         assert_true(status == STRIA_OK || status == STRIA_ERR_FORMAT);
         stria_array_release(&got);
     }
     put("no picture", 10);
-    assert_int_equal(stria_png_read(&got, path, STRIA_NPY_READ), STRIA_ERR_FORMAT);
-    assert_int_equal(stria_png_read(&got, path, STRIA_NPY_MAP), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_png_read(&got, "nowhere/x.png", STRIA_NPY_READ), STRIA_ERR_IO);
+    assert_int_equal(stria_png_read(&got, path, STRIA_NPY_READ, NULL), STRIA_ERR_FORMAT);
+    assert_int_equal(stria_png_read(&got, path, STRIA_NPY_MAP, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_png_read(&got, "nowhere/x.png", STRIA_NPY_READ, NULL), STRIA_ERR_IO);
     stria_array_release(&a);
     assert_int_equal(remove(path), 0);
 }
@@ -203,9 +203,9 @@ static void test_liars(void **state)
             used = add_chunk(bytes, used, "IDAT", none, sizeof none);
             put(bytes, add_chunk(bytes, used, "IEND", NULL, 0));
             const int64_t before = peak_memory();
-            assert_int_equal(stria_png_read(&got, path, STRIA_NPY_HEADER), STRIA_ERR_FORMAT);
+            assert_int_equal(stria_png_read(&got, path, STRIA_NPY_HEADER, NULL), STRIA_ERR_FORMAT);
             assert_non_null(strstr(stria_last_error(), "cannot be that many"));
-            assert_int_equal(stria_png_read(&got, path, STRIA_NPY_READ), STRIA_ERR_FORMAT);
+            assert_int_equal(stria_png_read(&got, path, STRIA_NPY_READ, NULL), STRIA_ERR_FORMAT);
             assert_true(peak_memory() - before < 1 << 20);
         }
     assert_int_equal(remove(path), 0);
@@ -226,7 +226,7 @@ static void test_refused(void **state)
     (void)state;
     stria_array got = {0};
     const stria_view none = {.ndim = 0};
-    assert_int_equal(stria_png_read(&got, "x.png", STRIA_NPY_READ), STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_png_read(&got, "x.png", STRIA_NPY_READ, NULL), STRIA_ERR_UNSUPPORTED);
     assert_int_equal(stria_png_write("x.png", &none, NULL), STRIA_ERR_UNSUPPORTED);
     assert_non_null(strstr(stria_last_error(), "libpng"));
 }

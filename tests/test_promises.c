@@ -79,13 +79,14 @@ static void test_reserved_words(void **state)
     stria_difference difference;
     stria_graph *graph;
     int node;
-    OK(stria_graph_new(&graph, STRIA_PROMOTE_TORCH));
+    OK(stria_graph_make(&graph, STRIA_PROMOTE_TORCH));
     OK(stria_graph_input(graph, &node, &a));
     for (int i = 0; i < 2; i++) {
         const uint64_t word = UINT64_C(1) << (63 * i);
         stria_reduce_options reduction = {.keepdims = false};
         stria_scan_options scan = {.include_initial = false};
-        stria_format_options format = stria_format_defaults();
+        stria_format_options format;
+        stria_format_defaults(&format);
         stria_tolerance tolerance = {.rtol = 1};
         stria_budget budget = {.seconds = 10};
         stria_random random = {.seed = 1};
@@ -103,22 +104,22 @@ static void test_reserved_words(void **state)
             stria_reduce_dims_new(&made, STRIA_STD, &a, STRIA_ALL_DIMS, NULL, &reduction, NULL));
         REFUSED(stria_graph_reduce(graph, &node, STRIA_SUM, 0, STRIA_ALL_DIMS, NULL, &reduction));
         REFUSED(stria_scan_dim_new(&made, STRIA_CUMMAX, &a, 0, &scan, NULL));
-        REFUSED(stria_format_to(sink, NULL, &a, &format));
+        REFUSED(stria_format_to(sink, NULL, &a, &format, NULL));
         REFUSED(stria_allclose(&close, &a, &a, &tolerance, NULL));
         REFUSED(stria_compare(&difference, &a, &a, &tolerance, NULL));
         REFUSED(stria_eval(&results, "1", 0, NULL, &(stria_exec){.budget = &budget}));
         REFUSED(stria_random_uniform(&a, &random, 0, 1, NULL));
         REFUSED(stria_set_blas(&blas));
         REFUSED(stria_graph_call_function(graph, &node, &call, 1, (int[]){0}));
-        REFUSED(stria_register(NULL, &function));
+        REFUSED(stria_user_register(NULL, &function));
         function.reserved[i] = 0;
         loop.reserved[i] = word;
-        REFUSED(stria_register(NULL, &function));
+        REFUSED(stria_user_register(NULL, &function));
         REFUSED(stria_elementwise_new(&made, STRIA_ABS, 1, views,
                                       &(stria_exec){.reserved = {word, 0}}));
     }
     assert_null(made.owned);
-    stria_graph_free(graph);
+    stria_graph_release(graph);
     /* A budget is for text alone. */
     const stria_budget usual = {.seconds = 10};
     assert_int_equal(stria_abs(&a, &a, &(stria_exec){.budget = &usual}), STRIA_ERR_ARGUMENT);
@@ -253,7 +254,7 @@ static void test_user_functions(void **state)
     int node;
     caller = pthread_self();
     OK(stria_set_threads(2));
-    OK(stria_register(&op, &f));
+    OK(stria_user_register(&op, &f));
     OK(stria_zeros(&a, stria_dtype_of(STRIA_F64), 1, (int64_t[]){N}));
     for (int i = 0; i < N; i++)
         ((double *)(void *)a.view.data)[i] = 1;
@@ -263,7 +264,7 @@ static void test_user_functions(void **state)
     assert_true(((double *)(void *)sum.view.data)[N - 1] == -1);
     OK(stria_eval(&r, "(mine(x) + x * 3).sum()", 1, named, NULL));
     assert_true(*(double *)(void *)stria_results_at(&r, 0)->view.data == 2.0 * N);
-    OK(stria_expr_new(&expr));
+    OK(stria_expr_make(&expr));
     OK(stria_expr_input(expr, &node, 0));
     OK(stria_expr_op(expr, &node, op, 1, &(int){node}));
     OK(stria_user_unregister(op));
@@ -276,7 +277,7 @@ static void test_user_functions(void **state)
     f.name = "other";
     f.flags = 0;
     loop.run = twice;
-    OK(stria_register(&next, &f)); /* of another kind: room of its own */
+    OK(stria_user_register(&next, &f)); /* of another kind: room of its own */
     assert_int_not_equal(next, op);
     OK(stria_user_unregister(next));
     for (int i = 0; i < 3 * STRIA_USER_FUNCTIONS; i++) { /* closures come and go */
@@ -285,16 +286,16 @@ static void test_user_functions(void **state)
         f.name = name;
         f.flags = STRIA_USER_CALLER;
         loop.run = i % 2 ? twice : of_caller;
-        OK(stria_register(&next, &f));
+        OK(stria_user_register(&next, &f));
         assert_int_equal(next, op);
         OK(stria_elementwise_new(&sum, op, 1, views, NULL));
         assert_true(((double *)(void *)sum.view.data)[7] == (i % 2 ? 2 : -1));
         OK(stria_user_unregister(next));
     }
     f.flags = 2;
-    assert_int_equal(stria_register(NULL, &f), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_user_register(NULL, &f), STRIA_ERR_ARGUMENT);
     OK(stria_set_threads(0));
-    stria_expr_free(expr);
+    stria_expr_release(expr);
     stria_results_release(&r);
     stria_array_release(&a);
     stria_array_release(&sum);

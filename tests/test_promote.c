@@ -76,7 +76,7 @@ static void check(const char *names, const char *const *table, int n, stria_prom
             stria_dtype out;
             word(want, table[i], j);
             if (stria_promote(&out, dtype(names, i), dtype(names, j), rule) == STRIA_OK)
-                (void)stria_dtype_format(out, got, sizeof got);
+                (void)stria_dtype_format(got, sizeof got, NULL, out);
             assert_string_equal(got, want);
         }
 }

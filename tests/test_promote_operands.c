@@ -159,8 +159,8 @@ static bool has_result(const char *words, char letter)
     if (letter == 'c')
         (void)snprintf(name, sizeof name, "c32");
     else if (letter != refused)
-        (void)stria_dtype_format(stria_dtype_of((stria_kind)(strchr(letters, letter) - letters)),
-                                 name, sizeof name);
+        (void)stria_dtype_format(name, sizeof name, NULL,
+                                 stria_dtype_of((stria_kind)(strchr(letters, letter) - letters)));
     return has_word(words, name, strlen(name)) || (letter != refused && !strcmp(words, "any"));
 }
 
@@ -168,7 +168,7 @@ static bool has_result(const char *words, char letter)
 static bool is_of(const char *words, const struct operand *a)
 {
     char name[NAME];
-    (void)stria_dtype_format(a->view.dtype, name, sizeof name);
+    (void)stria_dtype_format(name, sizeof name, NULL, a->view.dtype);
     return has_word(words, name, strlen(name));
 }
 

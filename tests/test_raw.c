@@ -26,30 +26,33 @@ static void test_modes(void **state)
     int16_t *items = (void *)stria_buffer_data(a.owned);
     for (int i = 0; i < 300 * 500; i++)
         items[i] = (int16_t)i;
-    assert_int_equal(stria_T(&turned, &a.view), STRIA_OK);
-    assert_int_equal(stria_raw_write(path, &turned), STRIA_OK);
+    assert_int_equal(stria_reverse_dims(&turned, &a.view), STRIA_OK);
+    assert_int_equal(stria_raw_write(path, &turned, NULL), STRIA_OK);
     static const stria_npy_mode modes[] = {STRIA_NPY_READ, STRIA_NPY_MAP, STRIA_NPY_MAP_COPY,
                                            STRIA_NPY_MAP_RW};
     for (int m = 0; m < 4; m++) {
         const int64_t shape[] = {-1, 300};
-        assert_int_equal(stria_raw_read(&got, path, turned.dtype, 2, shape, 0, modes[m]), STRIA_OK);
+        assert_int_equal(stria_raw_read(&got, path, turned.dtype, 2, shape, 0, modes[m], NULL),
+                         STRIA_OK);
         assert_int_equal(stria_array_equal(&equal, &got.view, &turned, false, NULL), STRIA_OK);
         assert_true(equal);
-        assert_int_equal(stria_copy(&got.view, &turned),
+        assert_int_equal(stria_copy(&got.view, &turned, NULL),
                          modes[m] == STRIA_NPY_MAP ? STRIA_ERR_READONLY : STRIA_OK);
         stria_array_release(&got);
     }
     assert_int_equal(
-        stria_raw_read(&got, path, turned.dtype, 2, (int64_t[]){500, 301}, 0, STRIA_NPY_READ),
+        stria_raw_read(&got, path, turned.dtype, 2, (int64_t[]){500, 301}, 0, STRIA_NPY_READ, NULL),
         STRIA_ERR_BOUNDS);
-    assert_int_equal(stria_raw_read(&got, path, turned.dtype, 0, NULL, 299999, STRIA_NPY_READ),
-                     STRIA_ERR_BOUNDS);
-    assert_int_equal(stria_raw_read(&got, path, turned.dtype, 0, NULL, INT64_MAX, STRIA_NPY_MAP),
-                     STRIA_ERR_BOUNDS);
-    assert_int_equal(stria_raw_read(&got, path, turned.dtype, 0, NULL, 0, STRIA_NPY_HEADER),
+    assert_int_equal(
+        stria_raw_read(&got, path, turned.dtype, 0, NULL, 299999, STRIA_NPY_READ, NULL),
+        STRIA_ERR_BOUNDS);
+    assert_int_equal(
+        stria_raw_read(&got, path, turned.dtype, 0, NULL, INT64_MAX, STRIA_NPY_MAP, NULL),
+        STRIA_ERR_BOUNDS);
+    assert_int_equal(stria_raw_read(&got, path, turned.dtype, 0, NULL, 0, STRIA_NPY_HEADER, NULL),
                      STRIA_OK);
-    assert_int_equal(stria_raw_write("nowhere/x", &got.view), STRIA_ERR_UNSUPPORTED);
-    assert_int_equal(stria_raw_write("nowhere/x", &turned), STRIA_ERR_IO);
+    assert_int_equal(stria_raw_write("nowhere/x", &got.view, NULL), STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_raw_write("nowhere/x", &turned, NULL), STRIA_ERR_IO);
     stria_array_release(&got);
     stria_array_release(&a);
     assert_int_equal(remove(path), 0);
@@ -70,10 +73,11 @@ static void test_blocks(void **state)
     assert_int_equal(stria_raw_begin(&writer, path, u16, 2, a.view.shape), STRIA_OK);
     for (int64_t i = 6; i >= 0; i--) {
         assert_int_equal(stria_narrow(&row, &a.view, 0, i, 1), STRIA_OK);
-        assert_int_equal(stria_npy_put(writer, (int64_t[]){i, 0}, &row), STRIA_OK);
+        assert_int_equal(stria_npy_put(writer, &row, row.ndim, (int64_t[]){i, 0}, NULL), STRIA_OK);
     }
     assert_int_equal(stria_npy_commit(writer), STRIA_OK);
-    assert_int_equal(stria_raw_read(&got, path, u16, 2, a.view.shape, 0, STRIA_NPY_READ), STRIA_OK);
+    assert_int_equal(stria_raw_read(&got, path, u16, 2, a.view.shape, 0, STRIA_NPY_READ, NULL),
+                     STRIA_OK);
     assert_int_equal(stria_array_equal(&equal, &got.view, &a.view, false, NULL), STRIA_OK);
     assert_true(equal);
     assert_int_equal(stria_raw_begin(&writer, path, u16, 1, (int64_t[]){-1}), STRIA_ERR_SHAPE);

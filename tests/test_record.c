@@ -19,7 +19,7 @@
 static stria_dtype record(int count, const stria_field *fields, bool align)
 {
     stria_dtype out;
-    assert_int_equal(stria_record_new(&out, count, fields, 0, align), STRIA_OK);
+    assert_int_equal(stria_record_make(&out, count, fields, 0, align), STRIA_OK);
     return out;
 }
 
@@ -63,7 +63,7 @@ static void empty_fields(void **state)
         const stria_field fields[] = {{"a", NULL, OF(F64), NEXT, 2, shapes[i]},
                                       {"b", NULL, OF(I8), NEXT, 0, NULL}};
         stria_dtype record;
-        assert_int_equal(stria_record_new(&record, 2, fields, 0, false), STRIA_OK);
+        assert_int_equal(stria_record_make(&record, 2, fields, 0, false), STRIA_OK);
         assert_int_equal(record.itemsize, 1);
         stria_dtype_release(record);
     }
@@ -157,7 +157,7 @@ static void refusals(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         stria_dtype out = OF(U8);
         assert_int_equal(
-            stria_record_new(&out, 2, cases[i].fields, cases[i].itemsize, cases[i].align),
+            stria_record_make(&out, 2, cases[i].fields, cases[i].itemsize, cases[i].align),
             cases[i].status);
         assert_non_null(strstr(stria_last_error(), cases[i].word));
         assert_true(stria_dtype_equal(out, OF(U8)));
@@ -166,7 +166,7 @@ static void refusals(void **state)
     for (int depth = 2; depth <= 33; depth++) {
         const stria_field field = {"x", NULL, nested, NEXT, 0, NULL};
         stria_dtype outer;
-        const stria_status status = stria_record_new(&outer, 1, &field, 0, false);
+        const stria_status status = stria_record_make(&outer, 1, &field, 0, false);
         assert_int_equal(status, depth <= 32 ? STRIA_OK : STRIA_ERR_ARGUMENT);
         if (status != STRIA_OK) break;
         stria_dtype_release(nested);
@@ -417,10 +417,10 @@ static void every_allocation_may_fail(void **state)
         allocations = 0;
         stria_dtype in, dtype, swapped;
         const stria_field inner = {"p", NULL, OF(I32), NEXT, 0, NULL};
-        status = stria_record_new(&in, 1, &inner, 0, false);
+        status = stria_record_make(&in, 1, &inner, 0, false);
         if (status == STRIA_OK) {
             const stria_field outer = {"c", "title", in, NEXT, 0, NULL};
-            status = stria_record_new(&dtype, 1, &outer, 0, false);
+            status = stria_record_make(&dtype, 1, &outer, 0, false);
             stria_dtype_release(in);
         }
         if (status == STRIA_OK) {
@@ -463,7 +463,7 @@ static void test_offsets_that_were_left_out(void **state)
     }
     stria_dtype out;
     const stria_field negative = {.name = "a", .dtype = OF(I16), .offset = -1};
-    assert_int_equal(stria_record_new(&out, 1, &negative, 0, false), STRIA_ERR_BOUNDS);
+    assert_int_equal(stria_record_make(&out, 1, &negative, 0, false), STRIA_ERR_BOUNDS);
 }
 
 int main(void)

@@ -36,7 +36,8 @@ static void test_bits(void **state)
             for (int threads = 1; threads <= 8; threads = threads * 2 + 1) {
                 stria_array copy = {0};
                 const stria_exec exec = {.threads = threads, .run = pool_run_backwards};
-                assert_int_equal(stria_clone_ordered(&copy, &a.view, (stria_order)order), STRIA_OK);
+                assert_int_equal(stria_clone_ordered_new(&copy, &a.view, (stria_order)order, NULL),
+                                 STRIA_OK);
                 for (int d = 0; d < 3; d++)
                     assert_int_equal(stria_reduce_dims_new(&sums[d], STRIA_SUM, &copy.view,
                                                            d < 2 ? 1 : STRIA_ALL_DIMS, &d, NULL,
@@ -88,7 +89,7 @@ static void test_wide_columns(void **state)
         stria_array a = {0}, turned = {0};
         assert_int_equal(stria_empty(&a, stria_dtype_of(kinds[i / 2]), 2, shapes[i % 2]), STRIA_OK);
         fill_finite(&seed, &a.view);
-        assert_int_equal(stria_clone_ordered(&turned, &a.view, STRIA_ORDER_F), STRIA_OK);
+        assert_int_equal(stria_clone_ordered_new(&turned, &a.view, STRIA_ORDER_F, NULL), STRIA_OK);
         for (int level = 0; next_level(&level);)
             for (int op = 0; op < 4; op++)
                 expect_columns_as_rows(ops[op], &a.view, &turned.view);
@@ -112,13 +113,13 @@ static void test_runs(void **state)
         assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_F64), 4, shape), STRIA_OK);
         fill_finite(&seed, &a.view);
         assert_int_equal(stria_permute(&turned, &a.view, 4, (int[]){0, 2, 1, 3}), STRIA_OK);
-        assert_int_equal(stria_clone(&lined, &turned), STRIA_OK);
+        assert_int_equal(stria_clone_new(&lined, &turned, NULL), STRIA_OK);
         for (int level = 0; next_level(&level);) {
             assert_int_equal(
-                stria_reduce_dims(STRIA_SUM, &out, &a.view, 2, (int[]){1, 3}, NULL, NULL),
+                stria_reduce_dims(&out, STRIA_SUM, &a.view, 2, (int[]){1, 3}, NULL, NULL),
                 STRIA_OK);
             assert_int_equal(
-                stria_reduce_dims(STRIA_SUM, &alone, &lined.view, 2, (int[]){2, 3}, NULL, NULL),
+                stria_reduce_dims(&alone, STRIA_SUM, &lined.view, 2, (int[]){2, 3}, NULL, NULL),
                 STRIA_OK);
             assert_memory_equal(got, expected, sizeof got);
         }
@@ -141,16 +142,16 @@ static void test_whole_columns(void **state)
         assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_F32), 2, shapes[i]), STRIA_OK);
         fill_finite(&seed, &a.view);
         assert_int_equal(stria_permute(&view, &a.view, 2, (int[]){1, 0}), STRIA_OK);
-        assert_int_equal(stria_clone(&turned, &view), STRIA_OK);
+        assert_int_equal(stria_clone_new(&turned, &view, NULL), STRIA_OK);
         for (int level = 0; next_level(&level);)
             for (int k = 0; k < 3; k++) {
                 double got, expected;
                 const stria_view out = OF(&got, F64, 1, 1), alone = OF(&expected, F64, 1, 1);
                 const stria_reduction op = ops[k];
                 assert_int_equal(
-                    stria_reduce_dims(op, &out, &view, STRIA_ALL_DIMS, NULL, NULL, NULL), STRIA_OK);
+                    stria_reduce_dims(&out, op, &view, STRIA_ALL_DIMS, NULL, NULL, NULL), STRIA_OK);
                 assert_int_equal(
-                    stria_reduce_dims(op, &alone, &turned.view, STRIA_ALL_DIMS, NULL, NULL, NULL),
+                    stria_reduce_dims(&alone, op, &turned.view, STRIA_ALL_DIMS, NULL, NULL, NULL),
                     STRIA_OK);
                 assert_memory_equal(&got, &expected, sizeof got);
             }
@@ -175,7 +176,7 @@ static void test_streamed(void **state)
         const stria_exec exec = {.threads = threads, .run = pool_run, .context = &pool};
         const stria_view inner = OF(y + threads, F32, N);
         y[threads - 1] = y[threads + N] = -1;
-        assert_int_equal(stria_reduce_dims(STRIA_SUM, &inner, &a.view, 1, (int[]){1}, NULL, &exec),
+        assert_int_equal(stria_reduce_dims(&inner, STRIA_SUM, &a.view, 1, (int[]){1}, NULL, &exec),
                          STRIA_OK);
         int64_t wrong = y[threads - 1] != -1 || y[threads + N] != -1;
         for (int64_t i = 0; i < N; i++)
@@ -202,7 +203,7 @@ static void test_pairs(void **state)
     for (int i = 0; i < 4; i++) {
         const stria_view out = OF(&alone[i], F32, 1);
         const stria_exec exec = {.threads = 1};
-        assert_int_equal(stria_reduce_dims(op[i], &out, &a.view, STRIA_ALL_DIMS, NULL, NULL, &exec),
+        assert_int_equal(stria_reduce_dims(&out, op[i], &a.view, STRIA_ALL_DIMS, NULL, NULL, &exec),
                          STRIA_OK);
     }
     for (int threads = 1; threads < 7; threads++) {
@@ -265,7 +266,7 @@ static void test_caches(void **state)
     for (int i = 0; i < 5 * N * N; i++)
         ((float *)(void *)a.view.data)[i] = (float)ldexp((double)(int64_t)random_bits(&seed), -62);
     assert_int_equal(stria_empty(&small, stria_dtype_of(STRIA_F16), 3, a.view.shape), STRIA_OK);
-    assert_int_equal(stria_copy(&small.view, &a.view), STRIA_OK);
+    assert_int_equal(stria_copy(&small.view, &a.view, NULL), STRIA_OK);
     for (int d = 0; d < 3; d++)
         for (int op = 0; op < OPS; op++)
             for (int narrow = 0; narrow < 2; narrow++) {

@@ -119,7 +119,7 @@ static void test_nan(void **state)
 static void masked(stria_reduction op, const stria_view *initial)
 {
     const stria_reduce_options options = {.ddof = 1, .mask = &where, .initial = initial};
-    ok(stria_reduce_dims(op, &out, &b, 1, last, &options, NULL));
+    ok(stria_reduce_dims(&out, op, &b, 1, last, &options, NULL));
 }
 
 static void test_masks(void **state)
@@ -300,7 +300,7 @@ static int64_t value_of(const stria_view *scalar)
     int64_t number;
     stria_view to;
     ok(stria_view_foreign(&to, &number, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
-    ok(stria_copy(&to, scalar));
+    ok(stria_copy(&to, scalar, NULL));
     return number;
 }
 
@@ -360,11 +360,11 @@ static void test_narrow_dtypes(void **state)
             ok(stria_reduce_dims_new(&made, cases[i].op, &v, 1, (int[]){0}, &options, NULL));
             assert_true(stria_dtype_equal(made.view.dtype, truth));
             assert_int_equal(*made.view.data, cases[i].of_v);
-            ok(stria_reduce_dims(cases[i].op, &to, &w, 1, (int[]){0}, &options, NULL));
+            ok(stria_reduce_dims(&to, cases[i].op, &w, 1, (int[]){0}, &options, NULL));
             assert_true(single == (cases[i].of_w ? 1 : 0));
             stria_array_release(&made);
         }
-    ok(stria_reduce_dims(STRIA_SUM, &to, &v, 1, (int[]){0}, &(stria_reduce_options){.dtype = &byte},
+    ok(stria_reduce_dims(&to, STRIA_SUM, &v, 1, (int[]){0}, &(stria_reduce_options){.dtype = &byte},
                          NULL));
     assert_true(single == 300 - 256);
 }
@@ -385,18 +385,18 @@ static void test_weak_initial(void **state)
     ok(stria_view_foreign(&fixed, &large, stria_dtype_of(STRIA_U64), 0, NULL, NULL, 0));
     ok(stria_weak(&weak, STRIA_I64, &number));
     const stria_reduce_options options = {.initial = &weak};
-    ok(stria_reduce_dims(STRIA_SUM, &to, &v, 1, (int[]){0}, &options, &numpy));
+    ok(stria_reduce_dims(&to, STRIA_SUM, &v, 1, (int[]){0}, &options, &numpy));
     assert_true(sum == 10);
-    ok(stria_reduce_dims(STRIA_MAX, &to_byte, &v, 1, (int[]){0}, &options, NULL));
+    ok(stria_reduce_dims(&to_byte, STRIA_MAX, &v, 1, (int[]){0}, &options, NULL));
     assert_int_equal(byte, 7);
     number = -1;
-    assert_int_equal(stria_reduce_dims(STRIA_SUM, &to, &v, 1, (int[]){0}, &options, &numpy),
+    assert_int_equal(stria_reduce_dims(&to, STRIA_SUM, &v, 1, (int[]){0}, &options, &numpy),
                      STRIA_ERR_ARGUMENT);
     number = 256;
-    assert_int_equal(stria_reduce_dims(STRIA_MAX, &to_byte, &v, 1, (int[]){0}, &options, NULL),
+    assert_int_equal(stria_reduce_dims(&to_byte, STRIA_MAX, &v, 1, (int[]){0}, &options, NULL),
                      STRIA_ERR_ARGUMENT);
     assert_true(sum == 10 && byte == 7);
-    assert_true(stria_reduce_dims(STRIA_MAX, &to_whole, &w, 1, (int[]){0},
+    assert_true(stria_reduce_dims(&to_whole, STRIA_MAX, &w, 1, (int[]){0},
                                   &(stria_reduce_options){.initial = &fixed}, NULL) != STRIA_OK);
     assert_true(most == 0);
 }
@@ -404,7 +404,7 @@ static void test_weak_initial(void **state)
 static void refuses(stria_status status, stria_reduction op, stria_reduce_options options)
 {
     got[0] = 7;
-    assert_int_equal(stria_reduce_dims(op, &out, &b, 1, last, &options, NULL), status);
+    assert_int_equal(stria_reduce_dims(&out, op, &b, 1, last, &options, NULL), status);
     assert_true(got[0] == 7);
 }
 
@@ -450,7 +450,7 @@ static void test_little_memory(void **state)
         for (int64_t fail_at = 1; fail_at < 40; fail_at++) {
             counting_begin(fail_at);
             const stria_status status = stria_reduce_dims(
-                ops[k], &out, &a, 1, last, &(stria_reduce_options){.ddof = 1, .p = 2}, NULL);
+                &out, ops[k], &a, 1, last, &(stria_reduce_options){.ddof = 1, .p = 2}, NULL);
             assert_true(status == STRIA_OK || status == STRIA_ERR_MEMORY);
             counting_end();
         }

@@ -30,7 +30,7 @@ static void fill(uint64_t *seed, const stria_view *a)
     for (int64_t i = 0; i < stria_numel(a); i++)
         numbers[i] = (double)(random_bits(seed) % 6) * (a->dtype.kind >= STRIA_F16 ? 0.7 : 1);
     ok(stria_view_foreign(&from, numbers, stria_dtype_of(STRIA_F64), a->ndim, a->shape, NULL, 0));
-    ok(stria_copy(a, &from));
+    ok(stria_copy(a, &from, NULL));
 }
 
 static void compare(stria_reduction op, const stria_view *a, const stria_view *apart, int count,
@@ -45,7 +45,7 @@ static void compare(stria_reduction op, const stria_view *a, const stria_view *a
         return;
     }
     ok(stria_empty(&got, wanted.view.dtype, wanted.view.ndim, wanted.view.shape));
-    ok(stria_reduce_dims(op, &got.view, a, count, dims, &options, NULL));
+    ok(stria_reduce_dims(&got.view, op, a, count, dims, &options, NULL));
     assert_memory_equal(got.view.data, wanted.view.data, (size_t)stria_nbytes(&wanted.view));
     stria_array_release(&wanted);
     stria_array_release(&got);
@@ -66,7 +66,7 @@ static void test_same_bytes(void **state)
             stria_array a = {0}, turned = {0};
             ok(stria_empty(&a, dtype, 3, shape));
             fill(&seed, &a.view);
-            ok(stria_clone_ordered(&turned, &a.view, STRIA_ORDER_F));
+            ok(stria_clone_ordered_new(&turned, &a.view, STRIA_ORDER_F, NULL));
             for (int op = 0; op < STRIA_PTP; op++)
                 for (int set = 0; set < 4; set++)
                     for (int count = 1; count <= 2; count++)

@@ -30,12 +30,12 @@ static int64_t reduced(stria_reduction op, stria_kind kind, double value, int64_
                                         STRIA_READONLY),
                      STRIA_OK);
     assert_int_equal(stria_empty(&one, stria_dtype_of(kind), 0, NULL), STRIA_OK);
-    assert_int_equal(stria_copy(&one.view, &number), STRIA_OK);
+    assert_int_equal(stria_copy(&one.view, &number, NULL), STRIA_OK);
     assert_int_equal(stria_empty(&all, stria_dtype_of(kind), 1, &n), STRIA_OK);
-    assert_int_equal(stria_copy(&all.view, &one.view), STRIA_OK);
+    assert_int_equal(stria_copy(&all.view, &one.view, NULL), STRIA_OK);
     assert_int_equal(stria_view_foreign(&to, &found, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0),
                      STRIA_OK);
-    assert_int_equal(stria_reduce_dims(op, &to, &all.view, STRIA_ALL_DIMS, NULL, NULL, &alone),
+    assert_int_equal(stria_reduce_dims(&to, op, &all.view, STRIA_ALL_DIMS, NULL, NULL, &alone),
                      STRIA_OK);
     stria_array_release(&one);
     stria_array_release(&all);
@@ -128,7 +128,7 @@ static void make_matrix(stria_array *out, stria_kind kind, const int64_t *shape)
         memcpy(wide.view.data + i * (int64_t)sizeof x, &x, sizeof x);
     }
     assert_int_equal(stria_empty(out, stria_dtype_of(kind), 2, shape), STRIA_OK);
-    assert_int_equal(stria_copy(&out->view, &wide.view), STRIA_OK);
+    assert_int_equal(stria_copy(&out->view, &wide.view, NULL), STRIA_OK);
     stria_array_release(&wide);
 }
 
@@ -162,7 +162,7 @@ static void test_wide_columns(void **state)
             make_matrix(&a, kinds[k], shape);
             assert_int_equal(stria_empty_permuted(&turned, a.view.dtype, 2, shape, (int[]){1, 0}),
                              STRIA_OK);
-            assert_int_equal(stria_copy(&turned.view, &a.view), STRIA_OK);
+            assert_int_equal(stria_copy(&turned.view, &a.view, NULL), STRIA_OK);
             for (int i = 0; i < 8; i++)
                 expect_as_rows(&a.view, &turned.view, ops[i]);
             stria_array_release(&a);
@@ -185,7 +185,7 @@ static void test_repeated(void **state)
         STRIA_OK);
     assert_int_equal(stria_view_foreign(&out, found, stria_dtype_of(STRIA_BOOL), 1, &n, NULL, 0),
                      STRIA_OK);
-    assert_int_equal(stria_reduce_dims(STRIA_ANY, &out, &a, 1, (int[]){0}, NULL, &two), STRIA_OK);
+    assert_int_equal(stria_reduce_dims(&out, STRIA_ANY, &a, 1, (int[]){0}, NULL, &two), STRIA_OK);
     assert_memory_equal(found, row, sizeof row);
 }
 

@@ -119,7 +119,7 @@ static stria_status run(stria_view *to, int op, const stria_view *a, int count, 
     assert_int_equal(
         stria_view_foreign(to, out, made.view.dtype, made.view.ndim, made.view.shape, NULL, 0),
         STRIA_OK);
-    assert_int_equal(stria_copy(to, &made.view), STRIA_OK);
+    assert_int_equal(stria_copy(to, &made.view, NULL), STRIA_OK);
     stria_array_release(&made);
     return STRIA_OK;
 }
@@ -162,7 +162,7 @@ static int each(with_line *act)
             char dtype[32], line[ROOM];
             uint64_t hash;
             if (is_product(op) != (i % 2 == 1) || !bits_of(&hash, op, kind)) continue;
-            (void)stria_dtype_format(stria_dtype_of(kind), dtype, sizeof dtype);
+            (void)stria_dtype_format(dtype, sizeof dtype, NULL, stria_dtype_of(kind));
             for (int level = 0; next_level(&level);) {
                 mode = (mode + 1) % FP_MODES;
                 (void)bits_of(&hash, op, kind);

@@ -50,7 +50,7 @@ static void check_output(stria_reduction op, const stria_view *a, int d, const s
     stria_array elements = {0}, one = {0};
     stria_view line;
     ok(stria_select(&line, a, 1 - d, j));
-    ok(stria_clone(&elements, &line));
+    ok(stria_clone_new(&elements, &line, NULL));
     ok(stria_reduce_dims_new(&one, op, &elements.view, STRIA_ALL_DIMS, NULL, &options,
                              &one_thread));
     const union item got = item_at(all, j), wanted = item_at(&one.view, 0);

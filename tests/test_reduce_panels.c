@@ -29,7 +29,7 @@ static void make_numbers(stria_array *out, stria_kind kind, int ndim, const int6
         memcpy(wide.view.data + i * (int64_t)sizeof number, &number, sizeof number);
     }
     assert_int_equal(stria_empty(out, stria_dtype_of(kind), ndim, shape), STRIA_OK);
-    assert_int_equal(stria_copy(&out->view, &wide.view), STRIA_OK);
+    assert_int_equal(stria_copy(&out->view, &wide.view, NULL), STRIA_OK);
     stria_array_release(&wide);
 }
 
@@ -37,7 +37,7 @@ static void make_numbers(stria_array *out, stria_kind kind, int ndim, const int6
 static void turn(stria_array *out, const stria_view *a, const int *order)
 {
     assert_int_equal(stria_empty_permuted(out, a->dtype, a->ndim, a->shape, order), STRIA_OK);
-    assert_int_equal(stria_copy(&out->view, a), STRIA_OK);
+    assert_int_equal(stria_copy(&out->view, a, NULL), STRIA_OK);
 }
 
 static void expect_same(const stria_view *a, const stria_view *turned, stria_reduction op,
@@ -158,7 +158,7 @@ static void test_expressions(void **state)
             make_numbers(&a, STRIA_F32, layouts[l].ndim, layouts[l].shape);
             make_numbers(&b, STRIA_F32, layouts[l].ndim, layouts[l].shape);
             turn(&turned, &b.view, layouts[l].order);
-            assert_int_equal(stria_expr_new(&expr), STRIA_OK);
+            assert_int_equal(stria_expr_make(&expr), STRIA_OK);
             assert_int_equal(stria_expr_input(expr, &nodes[0], 0), STRIA_OK);
             assert_int_equal(stria_expr_input(expr, &nodes[1], 1), STRIA_OK);
             assert_int_equal(stria_expr_op(expr, &nodes[2], STRIA_SUBTRACT, 2, nodes), STRIA_OK);
@@ -173,7 +173,7 @@ static void test_expressions(void **state)
                              STRIA_OK);
             assert_memory_equal(got.view.data, wanted.view.data,
                                 (size_t)stria_nbytes(&wanted.view));
-            stria_expr_free(expr);
+            stria_expr_release(expr);
             for (int i = 0; i < 6; i++)
                 stria_array_release((stria_array *[]){&a, &b, &turned, &sums, &wanted, &got}[i]);
         }

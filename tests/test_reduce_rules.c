@@ -19,6 +19,7 @@
 #include "support/random.h"
 #include "support/random_views.h"
 #include "support/reference_tree.h"
+#include "support/by_value.h"
 
 static void test_empty(void **state)
 {
@@ -219,7 +220,7 @@ static void test_places(void **state)
                     memset(line, 0, sizeof line);
                     line[i] = 1;
                     if (i + 3 < n) line[i + 3] = 1;
-                    assert_int_equal(stria_copy(&to, &from), STRIA_OK);
+                    assert_int_equal(stria_copy(&to, &from, NULL), STRIA_OK);
                     if (kinds[k] == STRIA_BOOL && i + 3 < n) items[i] = 7, items[i + 3] = 70;
                     assert_int_equal(stria_argmax(&out, &to, STRIA_ALL_DIMS, NULL, NULL), STRIA_OK);
                     assert_int_equal(place, i);
@@ -256,13 +257,13 @@ static void test_refusals(void **state)
     assert_non_null(strstr(stria_last_error(), "(3,)"));
     assert_int_equal(stria_sum(&whole, &a, 1, (int[]){0}, NULL), STRIA_ERR_DTYPE);
     assert_int_equal(i[0], 7);
-    const stria_view fixed = stria_view_readonly(&row);
+    const stria_view fixed = readonly_of(&row);
     assert_int_equal(stria_sum(&fixed, &a, 1, (int[]){0}, NULL), STRIA_ERR_READONLY);
     stria_view repeated;
     const stria_view one = OF(x, F32, 1);
     assert_int_equal(stria_expand(&repeated, &one, 1, (int64_t[]){3}), STRIA_OK);
     assert_int_equal(stria_sum(&repeated, &a, 1, (int[]){0}, NULL), STRIA_ERR_OVERLAP);
-    assert_int_equal(stria_reduce_dims(STRIA_REDUCTIONS, &row, &a, 1, (int[]){0}, NULL, NULL),
+    assert_int_equal(stria_reduce_dims(&row, STRIA_REDUCTIONS, &a, 1, (int[]){0}, NULL, NULL),
                      STRIA_ERR_ARGUMENT);
     assert_true(x[0][0] == 1);
 }
@@ -299,15 +300,15 @@ static void test_words(void **state)
          STRIA_ERR_DTYPE, "norm: there is none of S3, which is no number");
     says(stria_cummax(&z, &z, 0, NULL), STRIA_ERR_DTYPE,
          "cummax: there is none of c64: complex numbers have no order");
-    says(stria_reduce_dims(STRIA_SUM, &row, &a, 1, (int[]){0},
+    says(stria_reduce_dims(&row, STRIA_SUM, &a, 1, (int[]){0},
                            &(stria_reduce_options){.mask = &small}, NULL),
          STRIA_ERR_DTYPE, "sum: where is i8, must be bool; compare it with 0");
-    says(stria_reduce_dims(STRIA_MAX, &small, &small, 0, NULL,
+    says(stria_reduce_dims(&small, STRIA_MAX, &small, 0, NULL,
                            &(stria_reduce_options){.initial = &number}, NULL),
          STRIA_ERR_ARGUMENT,
          "max: initial is 1000, which the result's dtype i8 cannot be; give a dtype that it fits");
     const stria_view natural_bytes = OF(bytes, U8, 3);
-    says(stria_reduce_dims(STRIA_MAX, &natural_bytes, &natural_bytes, 0, NULL,
+    says(stria_reduce_dims(&natural_bytes, STRIA_MAX, &natural_bytes, 0, NULL,
                            &(stria_reduce_options){.initial = &natural}, NULL),
          STRIA_ERR_ARGUMENT,
          "max: initial is 18446744073709551615, which the result's dtype u8 cannot be; give a "

@@ -29,7 +29,7 @@ static void make(stria_array *out, stria_kind kind, bool swapped)
     ok(stria_view_foreign(&small, numbers, stria_dtype_of(STRIA_I8), 2, (int64_t[]){2, 3}, NULL,
                           0));
     ok(stria_empty(out, dtype, 2, (int64_t[]){2, 3}));
-    ok(stria_copy(&out->view, &small));
+    ok(stria_copy(&out->view, &small, NULL));
 }
 
 /* A reduction, or from STRIA_REDUCTIONS on a scan along the first of the dims. */
@@ -45,14 +45,14 @@ static void check(int op, const stria_view *a, int count, const int *dims)
 {
     stria_array dense = {0}, got = {0}, want = {0};
     ok(stria_empty(&dense, stria_dtype_of((stria_kind)a->dtype.kind), a->ndim, a->shape));
-    ok(stria_copy(&dense.view, a));
+    ok(stria_copy(&dense.view, a, NULL));
     const stria_status expected = run(&want, op, &dense.view, count, dims),
                        status = run(&got, op, a, count, dims);
     assert_int_equal(status, expected);
     bool equal = true;
     if (status == STRIA_OK) {
         stria_array other = {0};
-        ok(stria_clone_ordered(&other, &got.view, STRIA_ORDER_C));
+        ok(stria_clone_ordered_new(&other, &got.view, STRIA_ORDER_C, NULL));
         const size_t bytes = (size_t)stria_nbytes(&want.view);
         equal = stria_nbytes(&other.view) == (int64_t)bytes &&
                 (bytes == 0 || memcmp(other.view.data, want.view.data, bytes) == 0);

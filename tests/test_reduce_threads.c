@@ -34,7 +34,7 @@ static void test_threads(void **state)
         const stria_view out = OF(&sum, F64, 1);
         const stria_exec exec = {.threads = threads, .run = pool_run, .context = &pool};
         assert_int_equal(
-            stria_reduce_dims(STRIA_SUM, &out, &a.view, STRIA_ALL_DIMS, NULL, NULL, &exec),
+            stria_reduce_dims(&out, STRIA_SUM, &a.view, STRIA_ALL_DIMS, NULL, NULL, &exec),
             STRIA_OK);
         assert_memory_equal(&sum, &expected, sizeof sum);
         assert_true(threads == 1 ? pool.calls == 0 : pool.calls == 1);
@@ -66,7 +66,7 @@ static void test_shares(void **state)
             struct pool pool = {0};
             const stria_exec exec = {.threads = threads, .run = pool_run, .context = &pool};
             const stria_view out = OF(threads == 1 ? got : got + n, F32, n);
-            assert_int_equal(stria_reduce_dims(ops[i / 2 % 3], &out, &a.view, 1, &dim, NULL, &exec),
+            assert_int_equal(stria_reduce_dims(&out, ops[i / 2 % 3], &a.view, 1, &dim, NULL, &exec),
                              STRIA_OK);
             assert_true(threads == 1 || pool.calls > 0);
             assert_memory_equal(got, out.data, (size_t)n * sizeof *got);
@@ -92,7 +92,7 @@ static void test_many_threads(void **state)
     fill_finite(&seed, &a.view);
     assert_int_equal(stria_reduce_dims_new(&wanted, STRIA_ARGMAX, &a.view, 1, &dim, NULL, NULL),
                      STRIA_OK);
-    assert_int_equal(stria_reduce_dims(STRIA_ARGMAX, &got.view, &a.view, 1, &dim, NULL, &exec),
+    assert_int_equal(stria_reduce_dims(&got.view, STRIA_ARGMAX, &a.view, 1, &dim, NULL, &exec),
                      STRIA_OK);
     assert_true(pool.calls > 0);
     assert_memory_equal(got.view.data, wanted.view.data, (size_t)stria_nbytes(&got.view));

@@ -35,13 +35,13 @@ static const struct {
      "stria_result_empty "
      "stria_result_empty stria_broadcast_shape"},
     {"states that merge, which live between calls",
-     "stria_exact_new stria_exact_free stria_exact_add* stria_exact_merge stria_exact_count "
+     "stria_exact_make stria_exact_release stria_exact_add* stria_exact_merge stria_exact_count "
      "stria_exact_result stria_exact_shape stria_exact_counts stria_exact_edges stria_exact_nbytes "
      "stria_exact_write "
      "stria_exact_read"},
-    {"functions by name, and text",
-     "stria_call stria_bind stria_bound_* stria_register stria_user_unregister stria_function_* "
-     "stria_eval* stria_prepare*"},
+    {"functions by name, and text", "stria_call stria_bind stria_bound_* stria_user_register "
+                                    "stria_user_unregister stria_function_* "
+                                    "stria_eval* stria_prepare*"},
     {"options, threads and the machine",
      "stria_threads stria_set_threads stria_*scratch_limit stria_*keep_limit stria_kept "
      "stria_*_allocator stria_*_blas "
@@ -51,17 +51,17 @@ static const struct {
                "stria_record_*"},
     {"single elements", "stria_at stria_get_* stria_set_* stria_weak stria_scalar"},
     {"operations by their numbers, which have rows by their names",
-     "stria_elementwise* stria_op_* stria_reduce_dims* stria_reduction_name stria_scan_*"},
+     "stria_elementwise* stria_op_* stria_reduce_dims* stria_reduction_name stria_reduction_count "
+     "stria_scan_*"},
     {"what __getitem__ does of some keys", "stria_index stria_view_field*"},
     {"bytes and text of an array", "stria_hash* stria_format* stria_describe stria_compare "
                                    "stria_random_bits"},
     {"other forms of what a row names",
-     "stria_*_with stria_arange_i64 stria_cat_* stria_stack_* stria_byteswap stria_clone "
-     "stria_copy* "
-     "stria_empty_ordered stria_fill "
-     "stria_csr_to_dense stria_csr_transpose stria_csr_values stria_repeat_each stria_scatter "
-     "stria_storage_offset stria_take stria_view_shape_order stria_take*_into stria_gather_into "
-     "stria_masked_select_into stria_index_arrays_into stria_linspace_complex"},
+     "stria_arange_i64 stria_cat* stria_stack* stria_byteswap stria_clone_new stria_copy* "
+     "stria_empty_ordered stria_fill_item stria_full* stria_csr_to_dense_new stria_csr_transpose "
+     "stria_csr_values stria_repeat_each_new stria_scatter stria_storage_offset stria_take* "
+     "stria_view_shape_order "
+     "stria_linspace_complex"},
 };
 
 enum { MOST = 1024, LONGEST = 64 };

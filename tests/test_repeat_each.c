@@ -26,7 +26,7 @@ static void repeats_of_each(void **state)
     assert_int_equal(stria_view_foreign(&counts, (void *)(uintptr_t)times, i16, 1, (int64_t[]){3},
                                         NULL, STRIA_READONLY),
                      STRIA_OK);
-    assert_int_equal(stria_repeat_each(&out, &a.view, &counts, 0), STRIA_OK);
+    assert_int_equal(stria_repeat_each_new(&out, &a.view, &counts, 0, NULL), STRIA_OK);
     ASSERT_DENSE(&out, 3, 2);
     for (int64_t i = 0; i < 3; i++)
         for (int64_t j = 0; j < 2; j++)
@@ -34,18 +34,18 @@ static void repeats_of_each(void **state)
                              at(&a.view, (int64_t[]){rows[i], j}));
     stria_array_release(&out);
     assert_int_equal(stria_slice(&one, &counts, 0, 0, 1, 1), STRIA_OK);
-    assert_int_equal(stria_repeat_each(&out, &a.view, &one, -1), STRIA_OK);
+    assert_int_equal(stria_repeat_each_new(&out, &a.view, &one, -1, NULL), STRIA_OK);
     ASSERT_DENSE(&out, 3, 4);
     stria_array_release(&out);
-    assert_int_equal(stria_repeat_each(&out, &a.view, &counts, 1), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_repeat_each(&out, &a.view, &counts, 2), STRIA_ERR_DIM);
-    assert_int_equal(stria_repeat_each(&out, &a.view, &a.view, 0), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_repeat_each_new(&out, &a.view, &counts, 1, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_repeat_each_new(&out, &a.view, &counts, 2, NULL), STRIA_ERR_DIM);
+    assert_int_equal(stria_repeat_each_new(&out, &a.view, &a.view, 0, NULL), STRIA_ERR_SHAPE);
     assert_int_equal(stria_view_foreign(&wrong, (void *)(uintptr_t)(times + 1), i16, 1,
                                         (int64_t[]){3}, NULL, STRIA_READONLY),
                      STRIA_OK);
-    assert_int_equal(stria_repeat_each(&out, &a.view, &wrong, 0), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_repeat_each_new(&out, &a.view, &wrong, 0, NULL), STRIA_ERR_SHAPE);
     assert_int_equal(stria_view_dtype(&wrong, &counts, stria_dtype_of(STRIA_F16)), STRIA_OK);
-    assert_int_equal(stria_repeat_each(&out, &a.view, &wrong, 0), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_repeat_each_new(&out, &a.view, &wrong, 0, NULL), STRIA_ERR_DTYPE);
     stria_array_release(&a);
 }
 
@@ -59,13 +59,13 @@ static void repeats_of_none_and_too_many(void **state)
     assert_int_equal(stria_view_foreign(&counts, &item, stria_dtype_of(STRIA_U8), 1, &none, NULL,
                                         STRIA_READONLY),
                      STRIA_OK);
-    assert_int_equal(stria_repeat_each(&out, &a.view, &counts, 0), STRIA_OK);
+    assert_int_equal(stria_repeat_each_new(&out, &a.view, &counts, 0, NULL), STRIA_OK);
     ASSERT_DENSE(&out, 0, 3);
     stria_array_release(&out);
     assert_int_equal(
         stria_view_foreign(&all, &item, stria_dtype_of(STRIA_U8), 1, &most, &step, STRIA_READONLY),
         STRIA_OK);
-    assert_int_equal(stria_repeat_each(&out, &all, &all, 0), STRIA_ERR_OVERFLOW);
+    assert_int_equal(stria_repeat_each_new(&out, &all, &all, 0, NULL), STRIA_ERR_OVERFLOW);
     assert_non_null(strstr(stria_last_error(), "9223372036854775807 repeats"));
     const int64_t huge[] = {2, INT64_C(1) << 61}; /* of 2^66 bytes */
     double items[2] = {0};
@@ -76,7 +76,7 @@ static void repeats_of_none_and_too_many(void **state)
     assert_int_equal(
         stria_view_foreign(&counts, twice, stria_dtype_of(STRIA_U8), 1, huge, NULL, STRIA_READONLY),
         STRIA_OK);
-    assert_int_equal(stria_repeat_each(&out, &all, &counts, 0), STRIA_ERR_OVERFLOW);
+    assert_int_equal(stria_repeat_each_new(&out, &all, &counts, 0, NULL), STRIA_ERR_OVERFLOW);
     stria_array_release(&a);
 }
 
@@ -95,7 +95,7 @@ static void check_repeats(const stria_view *a, int dim, int64_t most)
     assert_int_equal(stria_view_foreign(&list, counts, stria_dtype_of(STRIA_I64), 1, &a->shape[dim],
                                         NULL, STRIA_READONLY),
                      STRIA_OK);
-    assert_int_equal(stria_repeat_each(&out, a, &list, dim), STRIA_OK);
+    assert_int_equal(stria_repeat_each_new(&out, a, &list, dim, NULL), STRIA_OK);
     int64_t shape[] = {a->shape[0], a->shape[1], a->shape[2]};
     shape[dim] = total;
     ASSERT_DENSE(&out, shape[0], shape[1], shape[2]);

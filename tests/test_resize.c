@@ -12,6 +12,7 @@
 
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
+#include "support/by_value.h"
 
 static stria_dtype i32(void)
 {
@@ -71,7 +72,7 @@ static void test_resize_same_shape(void **state)
     (void)state;
     stria_array a = counted();
     stria_outcome outcome;
-    assert_int_equal(stria_T(&a.view, &a.view), STRIA_OK);
+    assert_int_equal(stria_reverse_dims(&a.view, &a.view), STRIA_OK);
     assert_int_equal(stria_resize(&a, 2, (int64_t[]){3, 2}, &outcome), STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_SAME);
     assert_geometry(&a.view, 2, (int64_t[]){3, 2}, (int64_t[]){4, 12});
@@ -89,7 +90,7 @@ static void test_resize_grows(void **state)
     stria_outcome outcome;
     assert_int_equal(stria_view_shape(&v, &a.view, 1, (int64_t[]){6}), STRIA_OK);
     assert_int_equal(stria_narrow(&v, &v, 0, 1, 3), STRIA_OK);
-    part = stria_array_share(&v);
+    part = shared_of(&v);
     assert_int_equal(stria_resize(&part, 2, (int64_t[]){2, 4}, &outcome), STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_COPY);
     assert_geometry(&part.view, 2, (int64_t[]){2, 4}, (int64_t[]){16, 4});
@@ -113,7 +114,7 @@ static void test_resize_over_neighbours(void **state)
     stria_view v;
     stria_outcome outcome;
     assert_int_equal(stria_select(&v, &a.view, 0, 0), STRIA_OK);
-    part = stria_array_share(&v);
+    part = shared_of(&v);
     assert_int_equal(stria_resize(&part, 1, (int64_t[]){6}, &outcome), STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_VIEW);
     assert_values(part.view.data, 6, (int32_t[]){0, 1, 2, 3, 4, 5});
@@ -131,7 +132,7 @@ static void test_resize_meta(void **state)
     const int64_t huge = INT64_C(1) << 55;
     assert_int_equal(stria_buffer_meta(&meta, 24), STRIA_OK);
     assert_int_equal(stria_view_make(&v, meta, i32(), 1, (int64_t[]){4}, NULL, 8), STRIA_OK);
-    stria_array a = stria_array_share(&v);
+    stria_array a = shared_of(&v);
     assert_int_equal(stria_resize(&a, 1, &huge, &outcome), STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_COPY);
     assert_true(stria_buffer_is_meta(a.owned));
@@ -165,7 +166,7 @@ static void test_resize_refusals(void **state)
 
     assert_int_equal(stria_buffer_wrap(&wrapped, lent, sizeof lent, false, NULL, NULL), STRIA_OK);
     assert_int_equal(stria_view_make(&v, wrapped, i32(), 1, (int64_t[]){6}, NULL, 0), STRIA_OK);
-    a = stria_array_share(&v);
+    a = shared_of(&v);
     assert_int_equal(stria_resize(&a, 1, (int64_t[]){7}, NULL), STRIA_ERR_UNSUPPORTED);
     assert_non_null(strstr(stria_last_error(), "from 24 to 28 bytes"));
     assert_int_equal(stria_resize(&a, 1, (int64_t[]){5}, NULL), STRIA_OK);
@@ -183,7 +184,7 @@ static void test_resize_record(void **state)
     stria_dtype point;
     stria_array a = {0};
     stria_view y;
-    assert_int_equal(stria_record_new(&point, 2, fields, 0, false), STRIA_OK);
+    assert_int_equal(stria_record_make(&point, 2, fields, 0, false), STRIA_OK);
     assert_int_equal(stria_zeros(&a, point, 1, (int64_t[]){2}), STRIA_OK);
     stria_dtype_release(point);
     memcpy(a.view.data + 12, &(int32_t){9}, 4);
@@ -217,7 +218,7 @@ static void test_zeroed_fortran(void **state)
 {
     (void)state;
     stria_array a = counted(), f = {0};
-    assert_int_equal(stria_clone_ordered(&f, &a.view, STRIA_ORDER_F), STRIA_OK);
+    assert_int_equal(stria_clone_ordered_new(&f, &a.view, STRIA_ORDER_F, NULL), STRIA_OK);
     assert_int_equal(stria_resize_zeroed(&f, 2, (int64_t[]){3, 3}), STRIA_OK);
     assert_geometry(&f.view, 2, (int64_t[]){3, 3}, (int64_t[]){4, 12});
     assert_values(f.view.data, 9, (int32_t[]){0, 3, 1, 4, 2, 5, 0, 0, 0});
@@ -228,7 +229,7 @@ static void test_zeroed_fortran(void **state)
 static void test_zeroed_refusals(void **state)
 {
     (void)state;
-    stria_array a = counted(), other = stria_array_share(&a.view);
+    stria_array a = counted(), other = shared_of(&a.view);
     assert_int_equal(stria_resize_zeroed(&a, 1, (int64_t[]){7}), STRIA_ERR_ARGUMENT);
     assert_non_null(strstr(stria_last_error(), "1 others"));
     /* As many bytes as before: only the shape changes, which anybody may do. */

@@ -235,7 +235,7 @@ static void test_refusals(void **state)
     assert_int_equal(stria_cumsum(&i, &a, 0, NULL), STRIA_ERR_DTYPE);
     assert_int_equal(whole[0][0], 7);
     assert_int_equal(stria_cummax(&complex_one, &complex_one, 0, NULL), STRIA_ERR_DTYPE);
-    assert_int_equal(stria_scan_dim(STRIA_SCANS, &a, &a, 0, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_scan_dim(&a, STRIA_SCANS, &a, 0, NULL, NULL), STRIA_ERR_ARGUMENT);
     ok(stria_cumprod(&a, &a, 1, NULL));
     assert_true(x[1][2] == 120);
     ok(stria_cummin(&a, &a, 0, NULL));
@@ -268,11 +268,11 @@ static void test_options(void **state)
                              none = {.dtype = &text};
     const stria_view b = OF(bytes, U8, 2, 3), longer = OF(whole, I64, 2, 4),
                      same = OF(whole, I64, 2, 3);
-    ok(stria_scan_dim(STRIA_CUMSUM, &longer, &b, -1, &from, NULL));
+    ok(stria_scan_dim(&longer, STRIA_CUMSUM, &b, -1, &from, NULL));
     assert_memory_equal(whole, ((int64_t[]){0, 200, 300, 303, 0, 1, 3, 6}), sizeof whole);
-    ok(stria_scan_dim(STRIA_CUMSUM, &longer, &b, -1, &both, NULL));
+    ok(stria_scan_dim(&longer, STRIA_CUMSUM, &b, -1, &both, NULL));
     assert_memory_equal(whole, ((int64_t[]){0, 200, 44, 47, 0, 1, 3, 6}), sizeof whole);
-    ok(stria_scan_dim(STRIA_CUMPROD, &same, &b, 1, &small, NULL));
+    ok(stria_scan_dim(&same, STRIA_CUMPROD, &b, 1, &small, NULL));
     assert_memory_equal(whole, ((int64_t[]){200, 32, 96, 1, 2, 6}), 6 * sizeof(int64_t));
     stria_array made = {0};
     ok(stria_scan_dim_new(&made, STRIA_CUMPROD, &b, 0, &both, NULL));
@@ -282,24 +282,24 @@ static void test_options(void **state)
     const stria_view a = OF(x + 1, F32, 3), over = OF(x, F32, 4), ahead = OF(x + 1, F32, 4),
                      apart = OF(z, F32, 4), scalar = of(x, STRIA_F32, 0, NULL),
                      two = OF(one, F64, 2);
-    ok(stria_scan_dim(STRIA_CUMPROD, &over, &a, 0, &from, NULL));
+    ok(stria_scan_dim(&over, STRIA_CUMPROD, &a, 0, &from, NULL));
     assert_memory_equal(x, ((float[]){1, 0.5f, 2, 4, 9}), sizeof x);
-    ok(stria_scan_dim(STRIA_CUMSUM, &ahead, &a, 0, &from, NULL));
+    ok(stria_scan_dim(&ahead, STRIA_CUMSUM, &a, 0, &from, NULL));
     assert_memory_equal(x, ((float[]){1, 0, 0.5f, 2.5f, 6.5f}), sizeof x);
-    ok(stria_scan_dim(STRIA_CUMSUM, &two, &scalar, -1, &from, NULL));
+    ok(stria_scan_dim(&two, STRIA_CUMSUM, &scalar, -1, &from, NULL));
     assert_true(one[0] == 0 && one[1] == 1);
     stria_view nothing;
     ok(stria_narrow(&nothing, &a, 0, 0, 0));
     const stria_view single = OF(z, F32, 1);
-    ok(stria_scan_dim(STRIA_CUMPROD, &single, &nothing, 0, &from, NULL));
+    ok(stria_scan_dim(&single, STRIA_CUMPROD, &nothing, 0, &from, NULL));
     assert_true(z[0] == 1);
     z[0] = 7;
-    assert_int_equal(stria_scan_dim(STRIA_CUMMAX, &apart, &a, 0, &from, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_scan_dim(STRIA_LOGCUMSUMEXP, &a, &a, 0, &small, NULL),
+    assert_int_equal(stria_scan_dim(&apart, STRIA_CUMMAX, &a, 0, &from, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_scan_dim(&a, STRIA_LOGCUMSUMEXP, &a, 0, &small, NULL),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_scan_dim(STRIA_CUMSUM, &a, &a, 0, &from, NULL), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_scan_dim(STRIA_CUMSUM, &a, &a, 0, &none, NULL), STRIA_ERR_DTYPE);
-    assert_int_equal(stria_scan_dim(STRIA_CUMSUM, &ahead, &a, 0, &from,
+    assert_int_equal(stria_scan_dim(&a, STRIA_CUMSUM, &a, 0, &from, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_scan_dim(&a, STRIA_CUMSUM, &a, 0, &none, NULL), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_scan_dim(&ahead, STRIA_CUMSUM, &a, 0, &from,
                                     &(stria_exec){.hints = STRIA_NO_OVERLAP}),
                      STRIA_ERR_OVERLAP);
     const int64_t most = INT64_MAX, still = 0;
@@ -314,7 +314,7 @@ static void test_options(void **state)
     for (int64_t fail_at = 1; fail_at < 6; fail_at++) {
         memcpy(z, ((float[]){7, 7, 7, 7}), sizeof z);
         counting_begin(fail_at);
-        const stria_status status = stria_scan_dim(STRIA_CUMSUM, &apart, &a, 0, &both, NULL);
+        const stria_status status = stria_scan_dim(&apart, STRIA_CUMSUM, &a, 0, &both, NULL);
         counting_end();
         if (status == STRIA_OK)
             assert_memory_equal(z, ((float[]){0, 0, 0, 2}), sizeof z);
@@ -337,8 +337,8 @@ static void test_long_lines(void **state)
         x[i / LINES][i % LINES] = (float)ldexp((double)(int64_t)random_bits(&seed), -62);
     const stria_view side_by_side = OF(x, F32, N, LINES), rows = OF(y, F32, LINES, N);
     stria_view turned;
-    ok(stria_T(&turned, &side_by_side));
-    ok(stria_copy(&rows, &turned));
+    ok(stria_reverse_dims(&turned, &side_by_side));
+    ok(stria_copy(&rows, &turned, NULL));
     for (int level = 0; next_level(&level);)
         for (int form = 0; form < 3; form++) {
             const stria_view *const a = form == 0 ? &side_by_side : form == 1 ? &rows : &turned;

@@ -70,7 +70,7 @@ static void call_once(struct calls *c)
     const unsigned k = c->next++ % LAYOUTS, times = c->next % 5 == 0 ? 2 : 1;
     const stria_view *const from = &c->from[k], *const to = &c->to[k];
     const stria_status status =
-        times == 2 ? stria_add(to, from, from, &alone) : stria_copy_with(to, from, &alone);
+        times == 2 ? stria_add(to, from, from, &alone) : stria_copy(to, from, &alone);
     float sum = 0, most = 0;
     if (status != STRIA_OK) c->wrong++;
     for (int64_t i = 0; i < from->shape[0]; i++)
@@ -80,7 +80,7 @@ static void call_once(struct calls *c)
             sum += x;
             most = x > most ? x : most;
         }
-    if (stria_reduce_dims(c->op, &c->result, from, STRIA_ALL_DIMS, NULL, NULL, &alone) != STRIA_OK)
+    if (stria_reduce_dims(&c->result, c->op, from, STRIA_ALL_DIMS, NULL, NULL, &alone) != STRIA_OK)
         c->wrong++;
     if (c->reduced != (c->op == STRIA_SUM ? sum : most)) c->wrong++;
 }

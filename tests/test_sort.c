@@ -43,11 +43,11 @@ static struct elements elements_from(const stria_view *a)
 {
     struct elements e = {.dtype = a->dtype.swapped ? stria_dtype_swap(a->dtype) : a->dtype};
     ok(stria_empty(&e.items, e.dtype, a->ndim, a->shape));
-    ok(stria_copy(&e.items.view, a));
+    ok(stria_copy(&e.items.view, a, NULL));
     if (e.dtype.kind > STRIA_C128) return e;
     ok(stria_empty(&e.wide, stria_dtype_of(wide_kind((stria_kind)e.dtype.kind)), a->ndim,
                    a->shape));
-    ok(stria_copy(&e.wide.view, a));
+    ok(stria_copy(&e.wide.view, a, NULL));
     return e;
 }
 
@@ -235,7 +235,7 @@ static void test_any_view(void **state)
         ok(stria_sort_new(&values, &a, given, descending, &exec));
         ok(stria_argsort_new(&indices, &a, given, descending, &exec));
         check_sorted(&a, dim, descending, &values, &indices);
-        ok(stria_clone(&same, &a));
+        ok(stria_clone_new(&same, &a, NULL));
         ok(stria_sort(&same.view, &same.view, dim, descending, &exec));
         struct elements in_place = elements_from(&same.view), apart = elements_from(&values.view);
         assert_memory_equal(in_place.items.view.data, apart.items.view.data,
@@ -311,7 +311,7 @@ static void test_records(void **state)
     ok(stria_dtype_parse(&dtype, "{'names': ['x', 'y', 'z'], 'formats': ['>i2', [('p', '<f4'), "
                                  "('q', 'S2')], ('u1', (2,))], 'offsets': [6, 0, 9]}"));
     stria_buffer *buffer;
-    ok(stria_buffer_new(&buffer, N * dtype.itemsize));
+    ok(stria_buffer_make(&buffer, N * dtype.itemsize));
     ok(stria_view_make(&a, buffer, dtype, 1, (int64_t[]){N}, NULL, 0));
     unsigned char *const bytes = (void *)stria_buffer_data(buffer);
     for (int64_t i = 0; i < N * dtype.itemsize; i++)

@@ -63,15 +63,20 @@ static stria_status call(int which, const struct outputs *o, const stria_view *a
     case ARGPARTITION: return stria_argpartition(&o->integers, a, n / 2, 0, NULL);
     case TOPK: return stria_topk(&o->same, &o->integers, a, n, 0, true, NULL);
     case RANK: return stria_rank(&o->integers, a, 0, STRIA_RANK_DENSE, NULL);
-    case UNIQUE: return stria_unique(made, NULL, NULL, NULL, a, true);
-    case ISIN: return stria_isin(&o->truth, a, a, false);
+    case UNIQUE: return stria_unique_new(made, NULL, NULL, NULL, a, true, NULL);
+    case ISIN: return stria_isin(&o->truth, a, a, false, NULL);
     case SEARCH:
         ok(stria_narrow(&middle, a, 0, n / 2, 1));
-        return stria_searchsorted(&o->integers, &middle, NULL, a, false);
+        return stria_searchsorted(&o->integers, &middle, NULL, a, false, NULL);
     case WINDOW:
-        return stria_window_reduce(&o->same, STRIA_MAX, a, &two, STRIA_PAD_EDGE, NULL, NULL);
-    case WEIGHTS: return stria_correlate(&o->same, a, &weights, STRIA_PAD_REFLECT, NULL, NULL);
-    default: return stria_pad(&o->padded, a, (int64_t[]){1}, STRIA_PAD_EDGE, NULL, NULL);
+        return stria_window_reduce(&o->same, STRIA_MAX, a, a->ndim, &two,
+                                   &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL);
+    case WEIGHTS:
+        return stria_correlate(&o->same, a, &weights,
+                               &(stria_window_options){.mode = STRIA_PAD_REFLECT}, NULL);
+    default:
+        return stria_pad(&o->padded, a, a->ndim, (int64_t[]){1},
+                         &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL);
     }
 }
 
@@ -119,16 +124,16 @@ static void check(int which, const struct guard *guards, stria_dtype dtype, int6
                                    place(&guards[3], high, stria_dtype_of(STRIA_BOOL), n),
                                    place(&guards[4], high, dtype, n + 1)};
         if (high)
-            ok(stria_copy(&a[1], &copy.view));
+            ok(stria_copy(&a[1], &copy.view, NULL));
         else {
             fill(&a[0], seed, n ? random_between(seed, 0, n) : 0);
-            ok(stria_clone(&copy, &a[0]));
+            ok(stria_clone_new(&copy, &a[0], NULL));
         }
         ok(call(which, &o[high], &a[high], &made[high]));
         if (!high) {
             const stria_view *const all[] = {&o->same, &o->integers, &o->truth, &o->padded};
             for (int i = 0; i < 4; i++)
-                ok(stria_clone(&results[i], all[i]));
+                ok(stria_clone_new(&results[i], all[i], NULL));
         }
     }
     const stria_view *const again[] = {&o[1].same, &o[1].integers, &o[1].truth, &o[1].padded};
@@ -235,9 +240,9 @@ static void test_no_memory(void **state)
             memset(truth, 0, sizeof truth);
             memset(padded, 0, sizeof padded);
             counting_begin(fail_at);
-            const stria_status status = k == CALLS
-                                            ? stria_unique_dim(&made, NULL, NULL, NULL, &a, 0, true)
-                                            : call(k, &o, strings ? &t : &a, &made);
+            const stria_status status =
+                k == CALLS ? stria_unique_dim_new(&made, NULL, NULL, NULL, &a, 0, true, NULL)
+                           : call(k, &o, strings ? &t : &a, &made);
             const bool refused = allocation_counts.calls >= fail_at;
             stria_array_release(&made);
             assert_int_equal(allocation_counts.live, 0);

@@ -85,9 +85,9 @@ static void test_elements(void **state)
             const stria_view in = OF(found[i], BOOL, MANY / 3, 3),
                              at = OF(places[i], I64, MANY / 3, 3);
             const stria_view *const x = i ? &c.view : &a, *const y = i ? &d.view : &b;
-            ok(stria_isin(&in, x, y, flag));
+            ok(stria_isin(&in, x, y, flag, NULL));
             ok(stria_sort(y, y, 0, false, NULL));
-            ok(stria_searchsorted(&at, y, NULL, x, flag));
+            ok(stria_searchsorted(&at, y, NULL, x, flag, NULL));
         }
         assert_memory_equal(found[0], found[1], sizeof found[0]);
         assert_memory_equal(places[0], places[1], sizeof places[0]);
@@ -107,17 +107,17 @@ static void test_special(void **state)
     stria_dtype day;
     const stria_view a = OF(z, C128, 4), b = OF(w, C128, 3), out = OF(in, BOOL, 4),
                      three = OF(in, BOOL, 3), p = OF(places, I64, 4), q = OF(places, I64, 3);
-    ok(stria_isin(&out, &a, &b, false));
+    ok(stria_isin(&out, &a, &b, false, NULL));
     assert_memory_equal(in, ((bool[]){true, false, true, false}), 4);
     ok(stria_sort(&b, &b, 0, false, NULL));
-    ok(stria_searchsorted(&p, &b, NULL, &a, false));
+    ok(stria_searchsorted(&p, &b, NULL, &a, false, NULL));
     assert_memory_equal(places, ((int64_t[]){1, 2, 0, 2}), sizeof places);
     ok(stria_dtype_parse(&day, "M8[D]"));
     d.dtype = day;
-    ok(stria_isin(&three, &d, &d, false));
+    ok(stria_isin(&three, &d, &d, false, NULL));
     assert_memory_equal(in, ((bool[]){true, false, true}), 3);
     ok(stria_sort(&d, &d, 0, false, NULL));
-    ok(stria_searchsorted(&q, &d, NULL, &d, true));
+    ok(stria_searchsorted(&q, &d, NULL, &d, true, NULL));
     assert_memory_equal(places, ((int64_t[]){1, 2, 3}), 3 * sizeof *places);
 }
 
@@ -132,10 +132,10 @@ static void test_refused(void **state)
     const stria_view p = OF(places, I64, 3), f = OF(x, F64, 3), out = OF(in, BOOL, 3);
     ok(stria_dtype_parse(&s.dtype, "S2"));
     s.strides[0] = 2;
-    check_refusal(stria_searchsorted(&p, &s, NULL, &s, false), STRIA_ERR_ARGUMENT,
+    check_refusal(stria_searchsorted(&p, &s, NULL, &s, false, NULL), STRIA_ERR_ARGUMENT,
                   "sorted[1] comes before sorted[0]");
-    check_refusal(stria_searchsorted(&p, &f, NULL, &s, false), STRIA_ERR_DTYPE, "f64");
-    check_refusal(stria_isin(&out, &s, &f, false), STRIA_ERR_DTYPE, "f64");
+    check_refusal(stria_searchsorted(&p, &f, NULL, &s, false, NULL), STRIA_ERR_DTYPE, "f64");
+    check_refusal(stria_isin(&out, &s, &f, false, NULL), STRIA_ERR_DTYPE, "f64");
     assert_true(places[0] == 7 && in[0] && in[2]);
 }
 
@@ -172,9 +172,9 @@ static void check_slices(const stria_view *a, bool equal_nan)
     const int64_t n = a->shape[0], size = n ? stria_numel(a) / n : 0;
     stria_view turned;
     int64_t found[64] = {0};
-    ok(stria_unique(&all, NULL, &ids, NULL, a, true));
+    ok(stria_unique_new(&all, NULL, &ids, NULL, a, true, NULL));
     ok(stria_movedim(&turned, a, 1, (int[]){0}, (int[]){-1}));
-    ok(stria_unique_dim(&values, &first, &which, &often, &turned, -1, equal_nan));
+    ok(stria_unique_dim_new(&values, &first, &which, &often, &turned, -1, equal_nan, NULL));
     ok(stria_movedim(&values.view, &values.view, 1, (int[]){-1}, (int[]){0}));
     const int64_t *const numbers = (const void *)ids.view.data;
     for (int64_t i = 0; i < n; i++) {
@@ -191,7 +191,7 @@ static void check_slices(const stria_view *a, bool equal_nan)
     for (int64_t run = 0; run < values.view.shape[0]; run++)
         assert_int_equal(integer_at(&often, run), found[run]);
     assert_true(!values.view.dtype.swapped);
-    ok(stria_take_dim(&want, a, &first.view, 0, STRIA_INDEX_RAISE));
+    ok(stria_take_dim_new(&want, a, &first.view, 0, STRIA_INDEX_RAISE, NULL));
     int64_t at[STRIA_MAX_NDIM] = {0};
     if (!a->dtype.swapped && stria_numel(&want.view) > 0) do
             assert_memory_equal(address(&want.view, at), address(&values.view, at),

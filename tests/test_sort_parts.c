@@ -60,7 +60,7 @@ static void check_taken(const stria_view *values, const stria_view *a, const str
                         int dim)
 {
     stria_array expected = {0};
-    ok(stria_take_along_dim(&expected, a, indices, dim));
+    ok(stria_take_along_dim_new(&expected, a, indices, dim, NULL));
     char *const found = elements_of(values), *const wanted = elements_of(&expected.view);
     assert_memory_equal(found, wanted, (size_t)stria_nbytes(values));
     free(found);
@@ -204,15 +204,15 @@ static void test_keys(void **state)
     ok(stria_view_field(&keys[1], &all, "s"));
     ok(stria_view_field(&keys[0], &all, "t"));
     ok(stria_argsort_new(&expected, &all, 0, false, NULL));
-    ok(stria_lexsort(&found, 3, (const stria_view *const[]){&keys[0], &keys[1], &keys[2]}, 0,
-                     NULL));
+    ok(stria_lexsort_new(&found, 3, (const stria_view *const[]){&keys[0], &keys[1], &keys[2]}, 0,
+                         NULL));
     assert_memory_equal(found.view.data, expected.view.data, N * sizeof(int64_t));
     stria_view shorter = keys[0];
     shorter.shape[0]--;
     check_refusal(
-        stria_lexsort(&found, 2, (const stria_view *const[]){&keys[1], &shorter}, 0, NULL),
+        stria_lexsort_new(&found, 2, (const stria_view *const[]){&keys[1], &shorter}, 0, NULL),
         STRIA_ERR_SHAPE, "key 1 has shape (399,), key 0 has (400,)");
-    check_refusal(stria_lexsort(&found, 0, NULL, 0, NULL), STRIA_ERR_ARGUMENT, "0 keys");
+    check_refusal(stria_lexsort_new(&found, 0, NULL, 0, NULL), STRIA_ERR_ARGUMENT, "0 keys");
     stria_array_release(&found);
     stria_array_release(&expected);
     stria_dtype_release(dtype);
@@ -226,7 +226,7 @@ static void test_unique(void **state)
     double x[2][4] = {{3, NAN, -0.0, 3}, {0, 3, NAN, 1}};
     stria_array values = {0}, first = {0}, inverse = {0}, counts = {0};
     const stria_view a = OF(x, F64, 2, 4);
-    ok(stria_unique(&values, &first, &inverse, &counts, &a, true));
+    ok(stria_unique_new(&values, &first, &inverse, &counts, &a, true, NULL));
     const double *const found = (const void *)values.view.data;
     assert_int_equal(values.view.shape[0], 4);
     assert_true(found[0] == 0 && signbit(found[0]) && found[1] == 1 && found[2] == 3 &&
@@ -236,12 +236,12 @@ static void test_unique(void **state)
     assert_memory_equal(inverse.view.data, ((int64_t[]){2, 3, 0, 2, 0, 2, 3, 1}),
                         8 * sizeof(int64_t));
     assert_int_equal(inverse.view.ndim, 2);
-    ok(stria_unique(&values, NULL, NULL, &counts, &a, false));
+    ok(stria_unique_new(&values, NULL, NULL, &counts, &a, false, NULL));
     assert_int_equal(values.view.shape[0], 5);
     assert_memory_equal(counts.view.data, ((int64_t[]){2, 1, 3, 1, 1}), 5 * sizeof(int64_t));
     for (int64_t fail_at = 1; fail_at < 8; fail_at++) {
         counting_begin(fail_at);
-        const stria_status status = stria_unique(&values, &first, NULL, NULL, &a, true);
+        const stria_status status = stria_unique_new(&values, &first, NULL, NULL, &a, true, NULL);
         counting_end();
         assert_true(status == STRIA_OK || status == STRIA_ERR_MEMORY);
         assert_true(values.view.shape[0] == (status == STRIA_OK ? 4 : 5) || fail_at > 1);
@@ -267,7 +267,7 @@ static void test_unique_of_many(void **state)
     const stria_view a = OF(all, F64, MANY);
     for (int64_t i = 0; i < MANY; i++)
         all[i] = x[i % EACH];
-    ok(stria_unique(&values, &first, &inverse, &counts, &a, true));
+    ok(stria_unique_new(&values, &first, &inverse, &counts, &a, true, NULL));
     assert_int_equal(values.view.shape[0], 4);
     assert_memory_equal(first.view.data, wanted_first, sizeof wanted_first);
     for (int i = 0; i < 4; i++) {
@@ -279,14 +279,14 @@ static void test_unique_of_many(void **state)
     for (int64_t i = 0; i < MANY; i++)
         assert_int_equal(((const int64_t *)(const void *)inverse.view.data)[i],
                          wanted_inverse[i % EACH]);
-    ok(stria_unique(&values, NULL, NULL, NULL, &a, false));
+    ok(stria_unique_new(&values, NULL, NULL, NULL, &a, false, NULL));
     assert_int_equal(values.view.shape[0], 3 + 2 * TIMES);
     for (int different = DIFFERENT; different <= 8 * DIFFERENT; different *= 2) {
         const int64_t count = different <= 2 * DIFFERENT ? MANY : LARGE;
         const stria_view n = of(numbers, STRIA_I64, 1, &count);
         for (int64_t i = 0; i < count; i++)
             numbers[i] = ((i * 7919 % different) << 33) - different;
-        ok(stria_unique(&values, &first, &inverse, NULL, &n, true));
+        ok(stria_unique_new(&values, &first, &inverse, NULL, &n, true, NULL));
         assert_int_equal(values.view.shape[0], different);
         for (int64_t i = 0; i < count; i++) {
             const int64_t rank = ((const int64_t *)(const void *)inverse.view.data)[i];
@@ -316,7 +316,7 @@ static void test_unique_of_no_bytes(void **state)
         stria_view a;
         ok(stria_dtype_parse(&dtype, names[i]));
         ok(stria_view_foreign(&a, none, dtype, 1, &n, NULL, 0));
-        ok(stria_unique(&values, NULL, NULL, &counts, &a, true));
+        ok(stria_unique_new(&values, NULL, NULL, &counts, &a, true, NULL));
         assert_int_equal(values.view.shape[0], 1);
         assert_int_equal(*(const int64_t *)(const void *)counts.view.data, n);
         stria_array_release(&values);
@@ -352,8 +352,8 @@ static void test_inverse(void **state)
     for (int kind = 0; kind < KINDS; kind++) {
         stria_array a = some_lines(&seed, kind, 200, 1), native = {0}, order = {0}, again = {0},
                     values = {0}, inverse = {0}, counts = {0}, ranks = {0}, back = {0};
-        ok(stria_unique(&values, NULL, &inverse, &counts, &a.view, true));
-        ok(stria_take(&again, &values.view, &inverse.view, STRIA_INDEX_RAISE));
+        ok(stria_unique_new(&values, NULL, &inverse, &counts, &a.view, true, NULL));
+        ok(stria_take_new(&again, &values.view, &inverse.view, STRIA_INDEX_RAISE, NULL));
         /* Equal elements, of which some are other bits; complex NaN have one number only there. */
         const bool is_complex = stria_dtype_is_complex(a.view.dtype);
         stria_view line, flat;
@@ -361,8 +361,8 @@ static void test_inverse(void **state)
         ok(stria_view_shape(&line, &a.view, 1, &n));
         ok(stria_view_shape(&flat, &again.view, 1, &n));
         if (is_complex) {
-            ok(stria_unique(&native, NULL, &ranks, NULL, &line, true));
-            ok(stria_unique(&order, NULL, &back, NULL, &flat, true));
+            ok(stria_unique_new(&native, NULL, &ranks, NULL, &line, true, NULL));
+            ok(stria_unique_new(&order, NULL, &back, NULL, &flat, true, NULL));
         } else {
             ok(stria_rank_new(&ranks, &line, 0, STRIA_RANK_DENSE, NULL));
             ok(stria_rank_new(&back, &flat, 0, STRIA_RANK_DENSE, NULL));
@@ -406,24 +406,24 @@ static void test_bools(void **state)
     assert_memory_equal(places, ((int64_t[]){2, 5, 0, 1, 3, 4}), sizeof places);
     ok(stria_topk(&two, &at, &a, 2, 0, true, NULL));
     assert_memory_equal(places, ((int64_t[]){0, 1}), 2 * sizeof *places);
-    ok(stria_lexsort(&made, 1, (const stria_view *[]){&a}, 0, NULL));
+    ok(stria_lexsort_new(&made, 1, (const stria_view *[]){&a}, 0, NULL));
     assert_int_equal(integer_at(&made, 2), 0);
     stria_array_release(&made);
     ok(stria_rank_new(&made, &a, 0, STRIA_RANK_DENSE, NULL));
     for (int i = 0; i < 6; i++)
         assert_int_equal(integer_at(&made, i), 1 + truth[i]);
     stria_array_release(&made);
-    ok(stria_unique(&made, NULL, &which, NULL, &a, true));
+    ok(stria_unique_new(&made, NULL, &which, NULL, &a, true, NULL));
     for (int i = 0; i < 6; i++)
         assert_int_equal(integer_at(&which, i), truth[i]);
     assert_int_equal(made.view.shape[0], 2);
     stria_array_release(&which);
     stria_array_release(&made);
-    ok(stria_unique_dim(&made, NULL, NULL, NULL, &rows, 0, true));
+    ok(stria_unique_dim_new(&made, NULL, NULL, NULL, &rows, 0, true, NULL));
     assert_int_equal(made.view.shape[0], 2);
     stria_array_release(&made);
-    ok(stria_searchsorted(&p, &sorted, NULL, &a, false));
-    ok(stria_isin(&found, &a, &one, false));
+    ok(stria_searchsorted(&p, &sorted, NULL, &a, false, NULL));
+    ok(stria_isin(&found, &a, &one, false, NULL));
     for (int i = 0; i < 6; i++)
         assert_true(in[i] == (truth[i] == 1));
 }
@@ -436,8 +436,8 @@ static void test_unique_complex_nan(void **state)
     stria_array values = {0}, first = {0}, which = {0}, often = {0};
     const stria_view a = OF(z, C128, 6), rows = OF(z, C128, 6, 1);
     for (int i = 0; i < 2; i++) {
-        if (i == 0) ok(stria_unique(&values, &first, &which, &often, &a, true));
-        if (i == 1) ok(stria_unique_dim(&values, &first, &which, &often, &rows, 0, true));
+        if (i == 0) ok(stria_unique_new(&values, &first, &which, &often, &a, true, NULL));
+        if (i == 1) ok(stria_unique_dim_new(&values, &first, &which, &often, &rows, 0, true, NULL));
         assert_int_equal(values.view.shape[0], 2);
         assert_memory_equal(values.view.data, z[2], sizeof *z);
         assert_memory_equal(values.view.data + sizeof *z, z[0], sizeof *z);
@@ -449,7 +449,7 @@ static void test_unique_complex_nan(void **state)
         for (int k = 0; k < 4; k++)
             stria_array_release(made[k]);
     }
-    ok(stria_unique(&values, NULL, NULL, NULL, &a, false));
+    ok(stria_unique_new(&values, NULL, NULL, NULL, &a, false, NULL));
     assert_int_equal(values.view.shape[0], 5);
     stria_array_release(&values);
 }
@@ -462,14 +462,14 @@ static void test_isin(void **state)
     bool in[4];
     const stria_view a = OF(x, F64, 4), b = OF(y, F64, 3), n = OF(i, I64, 3), out = OF(in, BOOL, 4),
                      three = OF(in, BOOL, 3), one = of(&large, STRIA_I64, 0, NULL);
-    ok(stria_isin(&out, &a, &b, false));
+    ok(stria_isin(&out, &a, &b, false, NULL));
     assert_memory_equal(in, ((bool[]){false, false, true, true}), 4);
-    ok(stria_isin(&out, &a, &n, true));
+    ok(stria_isin(&out, &a, &n, true, NULL));
     assert_memory_equal(in, ((bool[]){false, true, true, true}), 4);
-    ok(stria_isin(&three, &n, &one, false));
+    ok(stria_isin(&three, &n, &one, false, NULL));
     assert_memory_equal(in, ((bool[]){false, false, false}), 3);
-    check_refusal(stria_isin(&out, &n, &b, false), STRIA_ERR_SHAPE, "out has shape (4,)");
-    check_refusal(stria_isin(&a, &a, &b, false), STRIA_ERR_DTYPE, "out is f64, must be bool");
+    check_refusal(stria_isin(&out, &n, &b, false, NULL), STRIA_ERR_SHAPE, "out has shape (4,)");
+    check_refusal(stria_isin(&a, &a, &b, false, NULL), STRIA_ERR_DTYPE, "out is f64, must be bool");
 }
 
 static void test_sorters(void **state)
@@ -479,14 +479,17 @@ static void test_sorters(void **state)
     int64_t sorter[] = {1, 2, 0}, twice[] = {1, 1, 0}, far[] = {1, 2, 3}, places[2] = {7, 7};
     const stria_view a = OF(x, F64, 3), v = OF(y, F64, 2), s = OF(sorter, I64, 3),
                      t = OF(twice, I64, 3), f = OF(far, I64, 3), p = OF(places, I64, 2);
-    check_refusal(stria_searchsorted(&p, &a, &t, &v, false), STRIA_ERR_ARGUMENT,
+    check_refusal(stria_searchsorted(&p, &a, &t, &v, false, NULL), STRIA_ERR_ARGUMENT,
                   "sorter[1] is 1 once more");
-    check_refusal(stria_searchsorted(&p, &a, &f, &v, false), STRIA_ERR_ARGUMENT, "sorter[2] is 3");
-    check_refusal(stria_searchsorted(&p, &a, &p, &v, false), STRIA_ERR_SHAPE, "sorter");
-    check_refusal(stria_searchsorted(&p, &a, &a, &v, false), STRIA_ERR_DTYPE, "sorter is f64");
-    check_refusal(stria_searchsorted(&p, &a, NULL, &v, false), STRIA_ERR_ARGUMENT, "not sorted");
+    check_refusal(stria_searchsorted(&p, &a, &f, &v, false, NULL), STRIA_ERR_ARGUMENT,
+                  "sorter[2] is 3");
+    check_refusal(stria_searchsorted(&p, &a, &p, &v, false, NULL), STRIA_ERR_SHAPE, "sorter");
+    check_refusal(stria_searchsorted(&p, &a, &a, &v, false, NULL), STRIA_ERR_DTYPE,
+                  "sorter is f64");
+    check_refusal(stria_searchsorted(&p, &a, NULL, &v, false, NULL), STRIA_ERR_ARGUMENT,
+                  "not sorted");
     assert_int_equal(places[0], 7);
-    ok(stria_searchsorted(&p, &a, &s, &v, true));
+    ok(stria_searchsorted(&p, &a, &s, &v, true, NULL));
     assert_memory_equal(places, ((int64_t[]){2, 1}), sizeof places);
 }
 

@@ -298,7 +298,7 @@ static void check_sorted(const stria_view *a, bool down, const stria_exec *exec)
     stria_array order = {0}, sorted = {0}, copy = {0};
     ok(stria_argsort_new(&order, a, 1, down, exec));
     ok(stria_sort_new(&sorted, a, 1, down, exec));
-    ok(stria_clone(&copy, a));
+    ok(stria_clone_new(&copy, a, NULL));
     ok(stria_sort(&copy.view, &copy.view, 1, down, exec));
     check_order(a, &sorted.view, &order.view, a->shape[1], down ? "down" : "up");
     assert_memory_equal(copy.view.data, sorted.view.data, (size_t)stria_nbytes(a));

@@ -21,14 +21,14 @@ static void test_coalesce(void **state)
     assert_int_equal(stria_coo_indices(&part, &a), STRIA_ERR_ARGUMENT);
     assert_non_null(strstr(stria_last_error(), "coalesce first"));
     assert_int_equal(stria_coo_values(&part, &a), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_coo_coalesce(&b, &a), STRIA_OK);
+    assert_int_equal(stria_coo_coalesce(&b, &a, NULL), STRIA_OK);
     assert_true(b.coalesced);
     assert_int_equal(stria_coo_indices(&part, &b), STRIA_OK);
     assert_i64(&part, 6, (int64_t[]){0, 1, 1, 2, 0, 2});
     assert_int_equal(stria_coo_values(&part, &b), STRIA_OK);
     assert_f32(&part, 3, (float[]){5, 2, 3});
     /* Again: the same arrays. */
-    assert_int_equal(stria_coo_coalesce(&c, &b), STRIA_OK);
+    assert_int_equal(stria_coo_coalesce(&c, &b, NULL), STRIA_OK);
     assert_true(stria_same_view(&c.values.view, &b.values.view));
     assert_true(stria_same_view(&c.indices.view, &b.indices.view));
     stria_coo_release(&a);
@@ -49,13 +49,13 @@ static void test_aliases(void **state)
     assert_ptr_equal(a.values.view.data, values);
     assert_ptr_equal(a.indices.view.data, places);
     values[1] = 20;
-    assert_int_equal(stria_coo_to_dense(&dense, &a), STRIA_OK);
+    assert_int_equal(stria_coo_to_dense_new(&dense, &a, NULL), STRIA_OK);
     assert_f32(&dense.view, 6, (float[]){0, 0, 5, 20, 0, 3});
     stria_array_release(&dense);
-    assert_int_equal(stria_coo_coalesce(&b, &a), STRIA_OK);
+    assert_int_equal(stria_coo_coalesce(&b, &a, NULL), STRIA_OK);
     assert_int_equal(stria_coo_values(&part, &b), STRIA_OK);
-    assert_int_equal(stria_fill(&part, &(float){7}), STRIA_OK);
-    assert_int_equal(stria_coo_to_dense(&dense, &b), STRIA_OK);
+    assert_int_equal(stria_fill_item(&part, &(float){7}, NULL), STRIA_OK);
+    assert_int_equal(stria_coo_to_dense_new(&dense, &b, NULL), STRIA_OK);
     assert_f32(&dense.view, 6, (float[]){0, 0, 7, 7, 0, 7});
     stria_array_release(&dense);
     stria_coo_release(&a);
@@ -72,29 +72,29 @@ static void test_from_dense(void **state)
     stria_coo a = {0};
     stria_array dense = {0};
     x[2] = -0.0f; /* is zero */
-    assert_int_equal(stria_coo_from_dense(&a, &v, 2), STRIA_OK);
+    assert_int_equal(stria_coo_from_dense(&a, &v, 2, NULL), STRIA_OK);
     assert_i64(&a.indices.view, 6, (int64_t[]){0, 1, 1, 1, 0, 2});
     assert_f32(&a.values.view, 3, (float[]){1, 2, NAN});
     assert_true(a.coalesced);
     stria_coo_release(&a);
     /* torch: to_sparse(1) keeps the rows in which something is. */
     x[1] = 0;
-    assert_int_equal(stria_coo_from_dense(&a, &v, 1), STRIA_OK);
+    assert_int_equal(stria_coo_from_dense(&a, &v, 1, NULL), STRIA_OK);
     assert_i64(&a.indices.view, 1, (int64_t[]){1});
     assert_f32(&a.values.view, 3, (float[]){2, 0, NAN});
     stria_coo_release(&a);
-    assert_int_equal(stria_coo_from_dense(&a, &none, 1), STRIA_OK);
+    assert_int_equal(stria_coo_from_dense(&a, &none, 1, NULL), STRIA_OK);
     assert_int_equal(a.values.view.shape[0], 0);
-    assert_int_equal(stria_coo_to_dense(&dense, &a), STRIA_OK);
+    assert_int_equal(stria_coo_to_dense_new(&dense, &a, NULL), STRIA_OK);
     assert_int_equal(stria_numel(&dense.view), 0);
     stria_array_release(&dense);
     stria_coo_release(&a);
     /* torch.tensor(5.).to_sparse(): indices (0, 1), values (1,). */
     x[1] = 5;
-    assert_int_equal(stria_coo_from_dense(&a, &number, 0), STRIA_OK);
+    assert_int_equal(stria_coo_from_dense(&a, &number, 0, NULL), STRIA_OK);
     assert_int_equal(a.indices.view.shape[0], 0);
     assert_int_equal(a.indices.view.shape[1], 1);
-    assert_int_equal(stria_coo_to_dense(&dense, &a), STRIA_OK);
+    assert_int_equal(stria_coo_to_dense_new(&dense, &a, NULL), STRIA_OK);
     assert_int_equal(dense.view.ndim, 0);
     assert_f32(&dense.view, 1, (float[]){5});
     stria_array_release(&dense);
@@ -102,11 +102,11 @@ static void test_from_dense(void **state)
     /* Every byte of a bool but 0 is true. */
     uint8_t truth[3] = {0, 2, 255};
     const stria_view bytes = view_of(truth, STRIA_BOOL, 1, (int64_t[]){3});
-    assert_int_equal(stria_coo_from_dense(&a, &bytes, 1), STRIA_OK);
+    assert_int_equal(stria_coo_from_dense(&a, &bytes, 1, NULL), STRIA_OK);
     assert_i64(&a.indices.view, 2, (int64_t[]){1, 2});
     stria_coo_release(&a);
-    assert_int_equal(stria_coo_from_dense(&a, &v, 3), STRIA_ERR_DIM);
-    assert_int_equal(stria_coo_from_dense(&a, &v, -1), STRIA_ERR_DIM);
+    assert_int_equal(stria_coo_from_dense(&a, &v, 3, NULL), STRIA_ERR_DIM);
+    assert_int_equal(stria_coo_from_dense(&a, &v, -1, NULL), STRIA_ERR_DIM);
 }
 
 static void test_transpose(void **state)
@@ -116,7 +116,7 @@ static void test_transpose(void **state)
     const stria_view indices = view_of(places, STRIA_I64, 2, (int64_t[]){2, 4});
     const stria_view v = view_of(values, STRIA_F32, 2, (int64_t[]){4, 2});
     stria_coo a = {0}, t = {0};
-    assert_int_equal(stria_coo_make(&a, &indices, &v, 3, (int64_t[]){2, 3, 2}, 0), STRIA_OK);
+    assert_int_equal(stria_coo_make(&a, &indices, &v, 3, (int64_t[]){2, 3, 2}, 0, NULL), STRIA_OK);
     assert_int_equal(stria_coo_transpose(&t, &a, 0, 1), STRIA_OK);
     assert_i64(&t.indices.view, 8, (int64_t[]){2, 0, 2, 2, 0, 1, 1, 0});
     assert_ptr_equal(t.values.view.data, values);
@@ -127,7 +127,7 @@ static void test_transpose(void **state)
     assert_int_equal(stria_coo_transpose(&t, &a, 1, 2), STRIA_ERR_DIM);
     assert_non_null(strstr(stria_last_error(), "do not mix"));
     assert_int_equal(stria_coo_transpose(&t, &a, 0, 3), STRIA_ERR_DIM);
-    assert_int_equal(stria_coo_permute(&t, &a, 2, (int[]){0, 1}), STRIA_ERR_DIM);
+    assert_int_equal(stria_coo_permute(&t, &a, 2, (int[]){0, 1}, NULL), STRIA_ERR_DIM);
     stria_coo_release(&a);
 }
 
@@ -143,27 +143,27 @@ static void test_select(void **state)
     const stria_view w = floats_of(values + 1, 3);
     stria_coo a = {0}, s = {0};
     stria_array dense = {0};
-    assert_int_equal(stria_coo_make(&a, &indices, &v, 3, (int64_t[]){2, 3, 2}, 0), STRIA_OK);
-    assert_int_equal(stria_coo_select(&s, &a, 0, 1), STRIA_OK);
+    assert_int_equal(stria_coo_make(&a, &indices, &v, 3, (int64_t[]){2, 3, 2}, 0, NULL), STRIA_OK);
+    assert_int_equal(stria_coo_select(&s, &a, 0, 1, NULL), STRIA_OK);
     assert_i64(&s.indices.view, 2, (int64_t[]){0, 2});
     assert_f32(&s.values.view, 4, (float[]){2, 3, 4, 5});
     assert_int_equal(s.ndim, 2);
     assert_int_equal(s.shape[0], 3);
     stria_coo_release(&s);
-    assert_int_equal(stria_coo_select(&s, &a, -1, -1), STRIA_OK);
+    assert_int_equal(stria_coo_select(&s, &a, -1, -1, NULL), STRIA_OK);
     assert_i64(&s.indices.view, 8, &places[0][0]);
     assert_f32(&s.values.view, 4, (float[]){1, 3, 5, 7});
     assert_ptr_equal(s.values.view.data, values + 1); /* a view */
     stria_coo_release(&s);
-    assert_int_equal(stria_coo_select(&s, &a, 0, 2), STRIA_ERR_INDEX);
-    assert_int_equal(stria_coo_select(&s, &a, 3, 0), STRIA_ERR_DIM);
+    assert_int_equal(stria_coo_select(&s, &a, 0, 2, NULL), STRIA_ERR_INDEX);
+    assert_int_equal(stria_coo_select(&s, &a, 3, 0, NULL), STRIA_ERR_DIM);
     stria_coo_release(&a);
 
-    assert_int_equal(stria_coo_make(&a, &one, &w, 1, (int64_t[]){3}, 0), STRIA_OK);
-    assert_int_equal(stria_coo_select(&s, &a, 0, 1), STRIA_OK);
+    assert_int_equal(stria_coo_make(&a, &one, &w, 1, (int64_t[]){3}, 0, NULL), STRIA_OK);
+    assert_int_equal(stria_coo_select(&s, &a, 0, 1, NULL), STRIA_OK);
     assert_int_equal(s.sparse_dim, 0);
     assert_int_equal(s.ndim, 0);
-    assert_int_equal(stria_coo_to_dense(&dense, &s), STRIA_OK);
+    assert_int_equal(stria_coo_to_dense_new(&dense, &s, NULL), STRIA_OK);
     assert_f32(&dense.view, 1, (float[]){3}); /* tensor(3.): 1 + 2 */
     stria_array_release(&dense);
     stria_coo_release(&s);
@@ -184,9 +184,9 @@ static void test_unaligned(void **state)
     assert_int_equal(stria_view_foreign(&indices, bytes + 1, stria_dtype_of(STRIA_I64), 2,
                                         (int64_t[]){1, 3}, NULL, 0),
                      STRIA_OK);
-    assert_int_equal(stria_coo_make(&a, &indices, &v, -1, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_coo_coalesce(&a, &a), STRIA_OK);
-    assert_int_equal(stria_coo_to_dense(&dense, &a), STRIA_OK);
+    assert_int_equal(stria_coo_make(&a, &indices, &v, -1, NULL, 0, NULL), STRIA_OK);
+    assert_int_equal(stria_coo_coalesce(&a, &a, NULL), STRIA_OK);
+    assert_int_equal(stria_coo_to_dense_new(&dense, &a, NULL), STRIA_OK);
     assert_f32(&dense.view, 3, (float[]){2, 0, 5});
     stria_array_release(&dense);
     stria_coo_release(&a);
@@ -203,8 +203,8 @@ static void test_exact_bits(void **state)
     const stria_view indices = view_of(line, STRIA_I64, 2, (int64_t[]){1, 3});
     const stria_view v = floats_of(values, 3);
     stria_coo a = {0}, b = {0};
-    assert_int_equal(stria_coo_make(&a, &indices, &v, 1, (int64_t[]){3}, 0), STRIA_OK);
-    assert_int_equal(stria_coo_coalesce(&b, &a), STRIA_OK);
+    assert_int_equal(stria_coo_make(&a, &indices, &v, 1, (int64_t[]){3}, 0, NULL), STRIA_OK);
+    assert_int_equal(stria_coo_coalesce(&b, &a, NULL), STRIA_OK);
     const uint32_t sorted[3] = {0x7fc01234u, 0x80000000u, 0x80000000u};
     assert_memory_equal(b.values.view.data, sorted, sizeof sorted);
     stria_coo_release(&a);
@@ -223,12 +223,12 @@ static void test_opaque_items(void **state)
     stria_coo a = {0}, b = {0};
     assert_int_equal(stria_dtype_sized(&bytes, STRIA_BYTES, 4), STRIA_OK);
     assert_int_equal(stria_view_foreign(&v, names, bytes, 1, (int64_t[]){3}, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_coo_make(&a, &indices, &v, 1, (int64_t[]){3}, 0), STRIA_OK);
-    assert_int_equal(stria_coo_coalesce(&b, &a), STRIA_OK);
+    assert_int_equal(stria_coo_make(&a, &indices, &v, 1, (int64_t[]){3}, 0, NULL), STRIA_OK);
+    assert_int_equal(stria_coo_coalesce(&b, &a, NULL), STRIA_OK);
     assert_memory_equal(b.values.view.data, "def\0ghi\0abc", 12);
     stria_coo_release(&b);
     line[1] = 2;
-    assert_int_equal(stria_coo_coalesce(&b, &a), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_coo_coalesce(&b, &a, NULL), STRIA_ERR_DTYPE);
     stria_coo_release(&a);
 }
 
@@ -250,10 +250,10 @@ static void test_many_of_one(void **state)
         stria_view_foreign(&indices, index, stria_dtype_of(STRIA_I64), 2, shape, strides, 0),
         STRIA_OK);
     values = view_of(ones, STRIA_F16, 1, shape + 1);
-    assert_int_equal(stria_coo_make(&a, &indices, &values, 2, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_coo_make(&a, &indices, &values, 2, NULL, 0, NULL), STRIA_OK);
     assert_int_equal(a.ndim, 2);
     assert_int_equal(a.shape[0], 5);
-    assert_int_equal(stria_coo_coalesce(&b, &a), STRIA_OK);
+    assert_int_equal(stria_coo_coalesce(&b, &a, NULL), STRIA_OK);
     assert_int_equal(b.values.view.shape[0], 1);
     /* 2048 + 1 is 2048 in f16: rounded each time. */
     assert_memory_equal(b.values.view.data, &(uint16_t){0x6800}, 2);
@@ -277,8 +277,8 @@ static void test_order_of_sums(void **state)
             values[2] = -1e8f;
             values[3] = 1;
         }
-        assert_int_equal(stria_coo_make(&a, &indices, &v, 1, (int64_t[]){4}, 0), STRIA_OK);
-        assert_int_equal(stria_coo_coalesce(&b, &a), STRIA_OK);
+        assert_int_equal(stria_coo_make(&a, &indices, &v, 1, (int64_t[]){4}, 0, NULL), STRIA_OK);
+        assert_int_equal(stria_coo_coalesce(&b, &a, NULL), STRIA_OK);
         assert_i64(&b.indices.view, 3, (int64_t[]){0, 1, 3});
         assert_f32(&b.values.view, 3, (float[]){7, 0, swap ? 1 : 0});
         stria_coo_release(&a);
@@ -300,8 +300,8 @@ static void test_csr(void **state)
     stria_csr a = {0}, t = {0};
     stria_view part;
     stria_array dense = {0};
-    assert_int_equal(stria_csr_make(&a, STRIA_CSR, &p, &c, &v, 2, 3, 0), STRIA_OK);
-    assert_int_equal(stria_csr_to_dense(&dense, &a), STRIA_OK);
+    assert_int_equal(stria_csr_make(&a, &p, &c, &v, STRIA_CSR, 2, 3, 0, NULL), STRIA_OK);
+    assert_int_equal(stria_csr_to_dense_new(&dense, &a, NULL), STRIA_OK);
     assert_f32(&dense.view, 6, (float[]){0, 1, 0, 2, 0, 3});
     stria_array_release(&dense);
     assert_int_equal(stria_csr_crow_indices(&part, &a), STRIA_OK);
@@ -313,7 +313,7 @@ static void test_csr(void **state)
     assert_int_equal(stria_csr_ccol_indices(&part, &a), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_csr_row_indices(&part, &a), STRIA_ERR_ARGUMENT);
     assert_non_null(strstr(stria_last_error(), "crow_indices and col_indices"));
-    assert_int_equal(stria_csr_transpose(&t, &a), STRIA_OK);
+    assert_int_equal(stria_csr_transpose(&t, &a, NULL), STRIA_OK);
     assert_int_equal(t.compression, STRIA_CSC);
     assert_int_equal(t.shape[0], 3);
     assert_int_equal(stria_csr_row_indices(&part, &t), STRIA_OK);
@@ -322,7 +322,7 @@ static void test_csr(void **state)
     assert_ptr_equal(part.data, pointers);
     assert_int_equal(stria_csr_crow_indices(&part, &t), STRIA_ERR_ARGUMENT);
     values[0] = 10;
-    assert_int_equal(stria_csr_to_dense(&dense, &t), STRIA_OK);
+    assert_int_equal(stria_csr_to_dense_new(&dense, &t, NULL), STRIA_OK);
     assert_f32(&dense.view, 6, (float[]){0, 2, 10, 0, 0, 3});
     stria_array_release(&dense);
     stria_csr_release(&t);

@@ -25,34 +25,34 @@ static void test_coo_refusals(void **state)
     const int64_t shape[] = {2, 3}, deep[] = {2, 3, 4};
     stria_view negated;
     stria_coo a = {0};
-    assert_int_equal(stria_coo_make(NULL, &indices, &v, 2, shape, 0), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_coo_make(&a, NULL, &v, 2, shape, 0), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_coo_make(&a, &indices, NULL, 2, shape, 0), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_coo_make(&a, &indices, &v, 2, shape, 4), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_coo_make(&a, &indices, &three, 2, shape, 0), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_coo_make(&a, &flat, &v, 2, shape, 0), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_coo_make(&a, &indices, &v, 3, deep, 0), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_coo_make(&a, &indices, &v, 1, shape, 0), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_coo_make(&a, &small, &v, 2, shape, 0), STRIA_ERR_DTYPE);
-    assert_int_equal(stria_coo_make(&a, &v, &v, 2, shape, 0), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_coo_make(NULL, &indices, &v, 2, shape, 0, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_coo_make(&a, NULL, &v, 2, shape, 0, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_coo_make(&a, &indices, NULL, 2, shape, 0, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_coo_make(&a, &indices, &v, 2, shape, 4, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_coo_make(&a, &indices, &three, 2, shape, 0, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_coo_make(&a, &flat, &v, 2, shape, 0, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_coo_make(&a, &indices, &v, 3, deep, 0, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_coo_make(&a, &indices, &v, 1, shape, 0, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_coo_make(&a, &small, &v, 2, shape, 0, NULL), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_coo_make(&a, &v, &v, 2, shape, 0, NULL), STRIA_ERR_DTYPE);
     negated = indices;
     negated.flags |= STRIA_NEG;
-    assert_int_equal(stria_coo_make(&a, &negated, &v, 2, shape, 0), STRIA_ERR_DTYPE);
-    assert_int_equal(stria_coo_make(&a, &wrong, &v, 2, shape, 0), STRIA_ERR_INDEX);
+    assert_int_equal(stria_coo_make(&a, &negated, &v, 2, shape, 0, NULL), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_coo_make(&a, &wrong, &v, 2, shape, 0, NULL), STRIA_ERR_INDEX);
     assert_non_null(strstr(stria_last_error(), "entry 2 has index 3 in dim 1, which has size 3"));
     bad[1][2] = -1;
-    assert_int_equal(stria_coo_make(&a, &wrong, &v, 2, shape, 0), STRIA_ERR_INDEX);
-    assert_int_equal(stria_coo_make(&a, &wrong, &v, 0, NULL, 0), STRIA_ERR_INDEX);
+    assert_int_equal(stria_coo_make(&a, &wrong, &v, 2, shape, 0, NULL), STRIA_ERR_INDEX);
+    assert_int_equal(stria_coo_make(&a, &wrong, &v, 0, NULL, 0, NULL), STRIA_ERR_INDEX);
     bad[1][2] = INT64_MAX;
-    assert_int_equal(stria_coo_make(&a, &wrong, &v, 0, NULL, 0), STRIA_ERR_INDEX);
+    assert_int_equal(stria_coo_make(&a, &wrong, &v, 0, NULL, 0, NULL), STRIA_ERR_INDEX);
     stria_view endless, none;
     const stria_view many = view_of(values, STRIA_F32, 3, (int64_t[]){0, 1, 1});
     none = view_of(places, STRIA_I64, 2, (int64_t[]){1, 0});
     assert_int_equal(stria_expand(&endless, &none, 2, (int64_t[]){INT64_MAX, 0}), STRIA_OK);
-    assert_int_equal(stria_coo_make(&a, &endless, &many, 0, NULL, 0), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_coo_make(&a, &endless, &many, 0, NULL, 0, NULL), STRIA_ERR_SHAPE);
     bad[1][2] = INT64_MAX - 1;
-    assert_int_equal(stria_coo_make(&a, &wrong, &v, 0, NULL, 0), STRIA_ERR_OVERFLOW);
-    assert_int_equal(stria_coo_make(&a, &indices, &v, 2, shape, STRIA_SPARSE_COALESCED),
+    assert_int_equal(stria_coo_make(&a, &wrong, &v, 0, NULL, 0, NULL), STRIA_ERR_OVERFLOW);
+    assert_int_equal(stria_coo_make(&a, &indices, &v, 2, shape, STRIA_SPARSE_COALESCED, NULL),
                      STRIA_ERR_ARGUMENT);
     assert_non_null(strstr(stria_last_error(), "entries 2 and 3 are not in order"));
 }
@@ -70,20 +70,20 @@ static void test_trusted(void **state)
     stria_coo a = {0};
     stria_csr m = {0};
     stria_array dense = {0};
-    assert_int_equal(stria_coo_make(&a, &wrong, &v, 2, (int64_t[]){2, 3}, STRIA_SPARSE_TRUSTED),
-                     STRIA_OK);
-    assert_int_equal(stria_coo_to_dense(&dense, &a), STRIA_ERR_INDEX);
+    assert_int_equal(
+        stria_coo_make(&a, &wrong, &v, 2, (int64_t[]){2, 3}, STRIA_SPARSE_TRUSTED, NULL), STRIA_OK);
+    assert_int_equal(stria_coo_to_dense_new(&dense, &a, NULL), STRIA_ERR_INDEX);
     stria_coo_release(&a);
     assert_int_equal(stria_coo_make(&a, &wrong, &v, 2, (int64_t[]){2, 3},
-                                    STRIA_SPARSE_TRUSTED | STRIA_SPARSE_COALESCED),
+                                    STRIA_SPARSE_TRUSTED | STRIA_SPARSE_COALESCED, NULL),
                      STRIA_OK);
-    assert_int_equal(stria_csr_from_coo(&m, &a), STRIA_ERR_INDEX);
+    assert_int_equal(stria_csr_from_coo(&m, &a, NULL), STRIA_ERR_INDEX);
     stria_coo_release(&a);
-    assert_int_equal(stria_csr_make(&m, STRIA_CSR, &p, &i, &v, 2, 3, STRIA_SPARSE_TRUSTED),
+    assert_int_equal(stria_csr_make(&m, &p, &i, &v, STRIA_CSR, 2, 3, STRIA_SPARSE_TRUSTED, NULL),
                      STRIA_OK);
-    assert_int_equal(stria_csr_to_dense(&dense, &m), STRIA_ERR_INDEX);
+    assert_int_equal(stria_csr_to_dense_new(&dense, &m, NULL), STRIA_ERR_INDEX);
     pointers[1] = 1;
-    assert_int_equal(stria_csr_to_dense(&dense, &m), STRIA_ERR_INDEX);
+    assert_int_equal(stria_csr_to_dense_new(&dense, &m, NULL), STRIA_ERR_INDEX);
     stria_csr_release(&m);
 }
 
@@ -99,11 +99,11 @@ static void test_no_sum(void **state)
     const stria_view indices = view_of(twice, STRIA_I64, 2, (int64_t[]){1, 2});
     stria_view v = view_of(values, STRIA_F32, 1, (int64_t[]){2});
     assert_int_equal(stria_view_dtype(&v, &v, opaque), STRIA_OK);
-    assert_int_equal(stria_coo_make(&a, &indices, &v, 1, (int64_t[]){3}, 0), STRIA_OK);
+    assert_int_equal(stria_coo_make(&a, &indices, &v, 1, (int64_t[]){3}, 0, NULL), STRIA_OK);
     memset(&b, 1, sizeof b);
     b.indices.owned = b.values.owned = NULL;
     before = b;
-    assert_int_equal(stria_coo_coalesce(&b, &a), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_coo_coalesce(&b, &a, NULL), STRIA_ERR_DTYPE);
     assert_memory_equal(&b, &before, sizeof b);
     stria_coo_release(&a);
 }
@@ -121,27 +121,27 @@ struct attempt {
 
 static stria_status coalesce(struct attempt *t)
 {
-    return stria_coo_coalesce(&t->coo, &t->a);
+    return stria_coo_coalesce(&t->coo, &t->a, NULL);
 }
 
 static stria_status from_dense(struct attempt *t)
 {
-    return stria_coo_from_dense(&t->coo, &t->full, 1);
+    return stria_coo_from_dense(&t->coo, &t->full, 1, NULL);
 }
 
 static stria_status choose(struct attempt *t)
 {
-    return stria_coo_select(&t->coo, &t->a, 0, 1);
+    return stria_coo_select(&t->coo, &t->a, 0, 1, NULL);
 }
 
 static stria_status from_coo(struct attempt *t)
 {
-    return stria_csr_from_coo(&t->csr, &t->a);
+    return stria_csr_from_coo(&t->csr, &t->a, NULL);
 }
 
 static stria_status to_dense(struct attempt *t)
 {
-    return stria_coo_to_dense(&t->dense, &t->a);
+    return stria_coo_to_dense_new(&t->dense, &t->a, NULL);
 }
 
 static void release_coo(struct attempt *t)
@@ -176,7 +176,7 @@ static void test_out_of_memory(void **state)
     before.coo.indices.owned = before.coo.values.owned = before.dense.owned = NULL;
     before.csr.pointers.owned = before.csr.indices.owned = before.csr.values.owned = NULL;
     before.a = example(values);
-    assert_int_equal(stria_coo_to_dense(&full, &before.a), STRIA_OK);
+    assert_int_equal(stria_coo_to_dense_new(&full, &before.a, NULL), STRIA_OK);
     before.full = full.view;
     for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
         stria_status status = STRIA_ERR_MEMORY;
@@ -214,11 +214,13 @@ static void test_meta(void **state)
                      STRIA_OK);
     assert_int_equal(stria_view_make(&values, meta, stria_dtype_of(STRIA_F32), 1, &huge, NULL, 0),
                      STRIA_OK);
-    assert_int_equal(stria_coo_make(&a, &indices, &values, 2, (int64_t[]){7, 7}, 0), STRIA_OK);
-    assert_int_equal(stria_coo_coalesce(&b, &a), STRIA_ERR_UNSUPPORTED);
-    assert_int_equal(stria_coo_to_dense(&dense, &a), STRIA_ERR_UNSUPPORTED);
-    assert_int_equal(stria_coo_make(&b, &indices, &values, 0, NULL, 0), STRIA_ERR_UNSUPPORTED);
-    assert_int_equal(stria_coo_from_dense(&b, &values, 1), STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_coo_make(&a, &indices, &values, 2, (int64_t[]){7, 7}, 0, NULL),
+                     STRIA_OK);
+    assert_int_equal(stria_coo_coalesce(&b, &a, NULL), STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_coo_to_dense_new(&dense, &a, NULL), STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_coo_make(&b, &indices, &values, 0, NULL, 0, NULL),
+                     STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_coo_from_dense(&b, &values, 1, NULL), STRIA_ERR_UNSUPPORTED);
     stria_coo_release(&a);
     stria_buffer_release(meta);
 }
@@ -252,10 +254,10 @@ static void test_csr_refusals(void **state)
         memcpy(pointers, cases[k].pointers, sizeof pointers);
         memcpy(indices, cases[k].indices, sizeof indices);
         const stria_view p = list_of(pointers, cases[k].np), i = list_of(indices, 3);
-        assert_int_equal(stria_csr_make(&a, STRIA_CSR, &p, &i, &v, cases[k].rows, 3, 0),
+        assert_int_equal(stria_csr_make(&a, &p, &i, &v, STRIA_CSR, cases[k].rows, 3, 0, NULL),
                          cases[k].status);
         if (!strstr(stria_last_error(), cases[k].says)) fail_msg("%s", stria_last_error());
-        assert_int_equal(stria_csr_make(&a, STRIA_CSC, &p, &i, &v, 3, cases[k].rows, 0),
+        assert_int_equal(stria_csr_make(&a, &p, &i, &v, STRIA_CSC, 3, cases[k].rows, 0, NULL),
                          cases[k].status);
     }
     memcpy(pointers, (int64_t[]){0, 1, 3}, 24);
@@ -263,18 +265,19 @@ static void test_csr_refusals(void **state)
     int32_t narrow[3] = {1, 0, 2};
     const stria_view p = list_of(pointers, 3), i = list_of(indices, 3);
     const stria_view mixed = view_of(narrow, STRIA_I32, 1, (int64_t[]){3});
-    assert_int_equal(stria_csr_make(&a, STRIA_CSR, &p, &i, &two, 2, 3, 0), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_csr_make(&a, STRIA_CSR, &p, &mixed, &v, 2, 3, 0), STRIA_ERR_DTYPE);
-    assert_int_equal(stria_csr_make(&a, STRIA_CSR, &v, &i, &v, 2, 3, 0), STRIA_ERR_DTYPE);
-    assert_int_equal(stria_csr_make(&a, (stria_compression)2, &p, &i, &v, 2, 3, 0),
+    assert_int_equal(stria_csr_make(&a, &p, &i, &two, STRIA_CSR, 2, 3, 0, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_csr_make(&a, &p, &mixed, &v, STRIA_CSR, 2, 3, 0, NULL), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_csr_make(&a, &v, &i, &v, STRIA_CSR, 2, 3, 0, NULL), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_csr_make(&a, &p, &i, &v, (stria_compression)2, 2, 3, 0, NULL),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_csr_make(&a, STRIA_CSR, &p, &i, &v, 2, 3, STRIA_SPARSE_COALESCED),
+    assert_int_equal(stria_csr_make(&a, &p, &i, &v, STRIA_CSR, 2, 3, STRIA_SPARSE_COALESCED, NULL),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_csr_make(NULL, STRIA_CSR, &p, &i, &v, 2, 3, 0), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_csr_make(&a, STRIA_CSR, &p, &i, &v, -1, 3, 0), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_csr_make(&a, STRIA_CSR, &p, &i, &v, 2, INT64_MAX, 0),
+    assert_int_equal(stria_csr_make(NULL, &p, &i, &v, STRIA_CSR, 2, 3, 0, NULL),
+                     STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_csr_make(&a, &p, &i, &v, STRIA_CSR, -1, 3, 0, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_csr_make(&a, &p, &i, &v, STRIA_CSR, 2, INT64_MAX, 0, NULL),
                      STRIA_ERR_OVERFLOW);
-    assert_int_equal(stria_csr_make(&a, STRIA_CSR, &p, &i, &v, 2, 3, 0), STRIA_OK);
+    assert_int_equal(stria_csr_make(&a, &p, &i, &v, STRIA_CSR, 2, 3, 0, NULL), STRIA_OK);
     stria_csr_release(&a);
 }
 

@@ -47,8 +47,9 @@ static stria_coo make(struct random_coo *r)
     const stria_view indices = view_of(r->indices, STRIA_I64, 2, (int64_t[]){r->sparse_dim, r->n});
     const stria_view values = view_of(r->values, STRIA_I64, 1 + r->dense, shape);
     stria_coo a = {0};
-    assert_int_equal(stria_coo_make(&a, &indices, &values, r->sparse_dim + r->dense, r->sizes, 0),
-                     STRIA_OK);
+    assert_int_equal(
+        stria_coo_make(&a, &indices, &values, r->sparse_dim + r->dense, r->sizes, 0, NULL),
+        STRIA_OK);
     return a;
 }
 
@@ -72,7 +73,7 @@ static int64_t add_up(int64_t *dense, const struct random_coo *r)
 static void assert_dense(const stria_coo *a, int64_t numel, const int64_t *expected)
 {
     stria_array dense = {0};
-    assert_int_equal(stria_coo_to_dense(&dense, a), STRIA_OK);
+    assert_int_equal(stria_coo_to_dense_new(&dense, a, NULL), STRIA_OK);
     assert_int_equal(stria_numel(&dense.view), numel);
     assert_memory_equal(dense.view.data, expected, (size_t)numel * 8);
     stria_array_release(&dense);
@@ -83,7 +84,7 @@ static void assert_coalesced(const stria_coo *a)
 {
     stria_coo again = {0};
     assert_int_equal(stria_coo_make(&again, &a->indices.view, &a->values.view, a->ndim, a->shape,
-                                    STRIA_SPARSE_COALESCED),
+                                    STRIA_SPARSE_COALESCED, NULL),
                      STRIA_OK);
     stria_coo_release(&again);
 }
@@ -101,19 +102,19 @@ static void check_views(const stria_coo *a, uint64_t *seed)
         dims[d] = dims[at];
         dims[at] = d;
     }
-    assert_int_equal(stria_coo_to_dense(&dense, a), STRIA_OK);
-    assert_int_equal(stria_coo_permute(&b, a, a->ndim, dims), STRIA_OK);
+    assert_int_equal(stria_coo_to_dense_new(&dense, a, NULL), STRIA_OK);
+    assert_int_equal(stria_coo_permute(&b, a, a->ndim, dims, NULL), STRIA_OK);
     assert_int_equal(stria_permute(&v, &dense.view, a->ndim, dims), STRIA_OK);
-    assert_int_equal(stria_clone(&moved, &v), STRIA_OK);
+    assert_int_equal(stria_clone_new(&moved, &v, NULL), STRIA_OK);
     assert_dense(&b, stria_numel(&v), (const int64_t *)(const void *)moved.view.data);
     stria_array_release(&moved);
     const int dim = a->ndim ? (int)random_between(seed, 0, a->ndim - 1) : 0;
     if (a->ndim && b.shape[dim]) {
         const int64_t index = random_between(seed, 0, b.shape[dim] - 1);
         stria_coo s = {0};
-        assert_int_equal(stria_coo_select(&s, &b, dim, index), STRIA_OK);
+        assert_int_equal(stria_coo_select(&s, &b, dim, index, NULL), STRIA_OK);
         assert_int_equal(stria_select(&v, &v, dim, index), STRIA_OK);
-        assert_int_equal(stria_clone(&moved, &v), STRIA_OK);
+        assert_int_equal(stria_clone_new(&moved, &v, NULL), STRIA_OK);
         assert_dense(&s, stria_numel(&v), (const int64_t *)(const void *)moved.view.data);
         stria_array_release(&moved);
         stria_coo_release(&s);
@@ -127,17 +128,18 @@ static void check_csr(const stria_coo *a, int64_t numel, const int64_t *expected
     stria_csr rows = {0}, columns = {0};
     stria_array dense = {0};
     stria_view v;
-    assert_int_equal(stria_csr_from_coo(&rows, a), STRIA_OK);
+    assert_int_equal(stria_csr_from_coo(&rows, a, NULL), STRIA_OK);
     /* Every pointer and index of it passes the constructor. */
-    assert_int_equal(stria_csr_make(&columns, STRIA_CSR, &rows.pointers.view, &rows.indices.view,
-                                    &rows.values.view, a->shape[0], a->shape[1], 0),
+    assert_int_equal(stria_csr_make(&columns, &rows.pointers.view, &rows.indices.view,
+                                    &rows.values.view, STRIA_CSR, a->shape[0], a->shape[1], 0,
+                                    NULL),
                      STRIA_OK);
     stria_csr_release(&columns);
-    assert_int_equal(stria_csr_to_dense(&dense, &rows), STRIA_OK);
+    assert_int_equal(stria_csr_to_dense_new(&dense, &rows, NULL), STRIA_OK);
     assert_memory_equal(dense.view.data, expected, (size_t)numel * 8);
     stria_array_release(&dense);
-    assert_int_equal(stria_csr_transpose(&columns, &rows), STRIA_OK);
-    assert_int_equal(stria_csr_to_dense(&dense, &columns), STRIA_OK);
+    assert_int_equal(stria_csr_transpose(&columns, &rows, NULL), STRIA_OK);
+    assert_int_equal(stria_csr_to_dense_new(&dense, &columns, NULL), STRIA_OK);
     assert_int_equal(stria_transpose(&v, &dense.view, 0, 1), STRIA_OK);
     assert_i64(&v, numel, expected);
     stria_array_release(&dense);
@@ -169,14 +171,14 @@ static void test_random(void **state)
         stria_array dense = {0};
         const int64_t numel = add_up(expected, &r);
         assert_dense(&a, numel, expected);
-        assert_int_equal(stria_coo_coalesce(&b, &a), STRIA_OK);
+        assert_int_equal(stria_coo_coalesce(&b, &a, NULL), STRIA_OK);
         assert_coalesced(&b);
         assert_dense(&b, numel, expected);
         check_views(&a, &seed);
         check_views(&b, &seed);
         if (a.sparse_dim == 2) check_csr(&a, numel, expected);
-        assert_int_equal(stria_coo_to_dense(&dense, &a), STRIA_OK);
-        assert_int_equal(stria_coo_from_dense(&c, &dense.view, r.sparse_dim), STRIA_OK);
+        assert_int_equal(stria_coo_to_dense_new(&dense, &a, NULL), STRIA_OK);
+        assert_int_equal(stria_coo_from_dense(&c, &dense.view, r.sparse_dim, NULL), STRIA_OK);
         assert_coalesced(&c);
         assert_int_equal(c.values.view.shape[0], rows_in_use(expected, numel, r.block));
         assert_dense(&c, numel, expected);

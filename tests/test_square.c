@@ -75,9 +75,9 @@ static void check_expressions(const struct powers *p, const stria_view *two)
         stria_expr *expr;
         if (i == 1 && !is_float) continue;
         assert_int_equal(stria_expr_parse(&expr, texts[i], 2, names), STRIA_OK);
-        assert_int_equal(stria_expr_evaluate(expr, &p->got.view, 2, inputs, NULL), STRIA_OK);
+        assert_int_equal(stria_expr_evaluate(&p->got.view, expr, 2, inputs, NULL), STRIA_OK);
         check_same(p, texts[i]);
-        stria_expr_free(expr);
+        stria_expr_release(expr);
     }
 }
 

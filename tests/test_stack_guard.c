@@ -34,8 +34,8 @@ static stria_status hash(void)
 {
     stria_view t;
     stria_hash128 h;
-    const stria_status status = stria_T(&t, &floats.view);
-    return status ? status : stria_hash(&h, &t);
+    const stria_status status = stria_reverse_dims(&t, &floats.view);
+    return status ? status : stria_hash(&h, &t, NULL);
 }
 
 static stria_status hash_negated(void)
@@ -43,34 +43,34 @@ static stria_status hash_negated(void)
     stria_view negated;
     stria_hash128 h;
     const stria_status status = stria_neg_view(&negated, &floats.view);
-    return status ? status : stria_hash(&h, &negated);
+    return status ? status : stria_hash(&h, &negated, NULL);
 }
 
 static stria_status copy(void)
 {
     stria_view t;
-    const stria_status status = stria_T(&t, &floats.view);
-    return status ? status : stria_copy_with(&out.view, &t, &alone);
+    const stria_status status = stria_reverse_dims(&t, &floats.view);
+    return status ? status : stria_copy(&out.view, &t, &alone);
 }
 
 static stria_status convert(void)
 {
     stria_view t;
-    const stria_status status = stria_T(&t, &doubles.view);
-    return status ? status : stria_copy_with(&out.view, &t, &alone);
+    const stria_status status = stria_reverse_dims(&t, &doubles.view);
+    return status ? status : stria_copy(&out.view, &t, &alone);
 }
 
 static stria_status add(void)
 {
     stria_view t;
-    const stria_status status = stria_T(&t, &doubles.view);
+    const stria_status status = stria_reverse_dims(&t, &doubles.view);
     return status ? status : stria_add(&out.view, &floats.view, &t, &alone);
 }
 
 static stria_status find(void)
 {
     stria_array found = {0};
-    const stria_status status = stria_nonzero(&found, &floats.view);
+    const stria_status status = stria_nonzero_new(&found, &floats.view, NULL);
     if (status == STRIA_OK) stria_array_release(&found);
     return status;
 }

@@ -23,6 +23,7 @@
 #include "support/sanitizers.h"
 #include "support/small_cache.h"
 #include "support/stack_depth.h"
+#include "support/by_value.h"
 
 enum { MOST = 400, LETTERS = 26, LARGE = 6 };
 
@@ -60,7 +61,7 @@ static void make_large(void)
     for (int i = 0; i < LARGE; i++) {
         stria_results r = {0};
         assert_int_equal(stria_eval(&r, texts[i], 0, NULL, &alone), STRIA_OK);
-        large[i] = stria_array_share(&r.one.view);
+        large[i] = shared_of(&r.one.view);
         stria_results_release(&r);
     }
     for (int i = 0; i < LETTERS; i++) {
@@ -107,9 +108,9 @@ static void measure_prepared(const char *text, int count, const stria_named *nam
     }
     stack_paint();
     if (stria_prepare(&prepared, text, count, names) == STRIA_OK &&
-        stria_prepared_run(&r, prepared, views, &alone) == STRIA_OK)
+        stria_prepared_run(&r, prepared, count, views, &alone) == STRIA_OK)
         stria_results_release(&r);
-    stria_prepared_free(prepared);
+    stria_prepared_release(prepared);
     note(text, "prepared", stack_depth(&here));
 }
 
@@ -154,7 +155,7 @@ static void measure_on_painted_stack(void *(*work)(void *data), void *data)
 static void make_arena(void)
 {
     stria_array copy = {0};
-    assert_int_equal(stria_clone(&copy, letters[0].view), STRIA_OK);
+    assert_int_equal(stria_clone_new(&copy, letters[0].view, NULL), STRIA_OK);
     stria_array_release(&copy);
 }
 
@@ -314,8 +315,8 @@ static void *evaluate_deep(void *data)
     static char text[1 << 14];
     stria_results r = {0};
     (void)data;
-    if (stria_prepared_run(&r, prepared, (const stria_view *[]){letters['x' - 'a'].view}, &alone) !=
-            STRIA_ERR_FORMAT ||
+    if (stria_prepared_run(&r, prepared, 1, (const stria_view *[]){letters['x' - 'a'].view},
+                           &alone) != STRIA_ERR_FORMAT ||
         !too_deep_for_the_stack())
         return "what was prepared runs";
     for (size_t i = 0; i < sizeof nestings / sizeof *nestings; i++)
@@ -347,7 +348,7 @@ static void deep_texts_on_a_small_stack(void **state)
     assert_int_equal(pthread_join(thread, &failed), 0);
     assert_int_equal(pthread_attr_destroy(&attributes), 0);
     if (failed) fail_msg("%s", (const char *)failed);
-    stria_prepared_free(prepared);
+    stria_prepared_release(prepared);
     if (least <= STRIA_STACK) assert_in_range(refused, 100, 2000);
 }
 

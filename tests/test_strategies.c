@@ -63,7 +63,7 @@ static void all_ways(uint64_t seed, bool stream)
         stria__strategy_run(stria__strategy_at(row), &nest, stream);
         ran[row]++;
         if (memcmp(out_memory, expected, ROOM) == 0) continue;
-        print_view("dst", &dst);
+        print_view("out", &dst);
         print_view("src", &src);
         fail_msg("seed %llu, %s, stream %d: %s is wrong", (unsigned long long)start,
                  stria_isa_name(), stream, stria__strategy_at(row)->name);

@@ -242,7 +242,8 @@ static bool hash_negative(const stria_view *a)
     stria_view negative;
     stria_hash128 hash;
     if (BUILT_WITH_ASAN || BUILT_WITH_TSAN) return true; /* every frame is larger */
-    return stria_neg_view(&negative, a) == STRIA_OK && stria_hash(&hash, &negative) == STRIA_OK;
+    return stria_neg_view(&negative, a) == STRIA_OK &&
+           stria_hash(&hash, &negative, NULL) == STRIA_OK;
 }
 
 /* Short steps along different dims of items of 1 and 2 bytes, which copies take to more stages. */
@@ -260,7 +261,7 @@ static bool hash_steps(void)
                stria_transpose(&t, &a.view, 0, 1) == STRIA_OK;
         t.shape[0] = ROWS;
         t.strides[0] *= STEP;
-        good = good && stria_hash(&hash, &t) == STRIA_OK && hash_negative(&t);
+        good = good && stria_hash(&hash, &t, NULL) == STRIA_OK && hash_negative(&t);
         stria_array_release(&a);
     }
     return good;
@@ -279,17 +280,17 @@ static bool use_buffers(stria_array *from, stria_array *to)
                 stria_transpose(&t, &from->view, 0, 1) == STRIA_OK;
     for (int i = 0; i < 3 && good; i++)
         good = stria_zeros(&to[i], stria_dtype_of(kinds[i]), 2, turned) == STRIA_OK &&
-               stria_copy(&to[i].view, &t) == STRIA_OK;
-    good = good && stria_hash(&hash, &t) == STRIA_OK && hash_negative(&t);
+               stria_copy(&to[i].view, &t, NULL) == STRIA_OK;
+    good = good && stria_hash(&hash, &t, NULL) == STRIA_OK && hash_negative(&t);
     t.shape[0] /= 2; /* every second column */
     t.strides[0] *= 2;
-    good = good && stria_hash(&hash, &t) == STRIA_OK && hash_negative(&t);
+    good = good && stria_hash(&hash, &t, NULL) == STRIA_OK && hash_negative(&t);
     for (int i = 0; i < 3 && good; i++) {
         stria_view half = to[i].view;
         half.shape[0] /= 2;
-        good = stria_copy(&half, &t) == STRIA_OK;
+        good = stria_copy(&half, &t, NULL) == STRIA_OK;
     }
-    return good && stria_transpose_in_place(&from->view, &from->view, 0, 1) == STRIA_OK;
+    return good && stria_transpose_in_place(&from->view, &from->view, 0, 1, NULL) == STRIA_OK;
 }
 
 /* Boxes that are scattered by a transposition, which streams. */
@@ -305,7 +306,7 @@ static bool use_them_at_once(void)
     const bool good = stria_zeros(&from, stria_dtype_of(STRIA_I64), 2, shape) == STRIA_OK &&
                       stria_zeros(&to, swapped, 2, turned) == STRIA_OK &&
                       stria_transpose(&t, &from.view, 0, 1) == STRIA_OK &&
-                      stria_copy_with(&to.view, &t, &alone) == STRIA_OK;
+                      stria_copy(&to.view, &t, &alone) == STRIA_OK;
     stria_array_release(&from);
     stria_array_release(&to);
     return good;
@@ -385,15 +386,15 @@ static void fills_and_operations_divide_memory_alike(void **state)
             assert_int_equal(
                 stria_view_foreign(&v, touched, stria_dtype_of(STRIA_F32), ndim, shape, NULL, 0),
                 STRIA_OK);
-            assert_int_equal(stria_fill_with(&v, &one, &exec), STRIA_OK);
+            assert_int_equal(stria_fill_item(&v, &one, &exec), STRIA_OK);
             stria_array ones = {.owned = NULL};
-            assert_int_equal(stria_clone(&ones, &v), STRIA_OK);
+            assert_int_equal(stria_clone_new(&ones, &v, NULL), STRIA_OK);
             memset(touched, 0, sizeof touched);
             exec.context = &add;
             assert_int_equal(stria_add(&v, &ones.view, &ones.view, &exec), STRIA_OK);
             memset(touched, 0, sizeof touched);
             exec.context = &copy;
-            assert_int_equal(stria_copy_with(&v, &ones.view, &exec), STRIA_OK);
+            assert_int_equal(stria_copy(&v, &ones.view, &exec), STRIA_OK);
             for (int64_t page = 0; page < TOUCHED / PAGE_ITEMS; page++) {
                 assert_int_not_equal(fill.by[page], 0);
                 other += fill.by[page] != add.by[page] || fill.by[page] != copy.by[page];

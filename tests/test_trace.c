@@ -23,7 +23,7 @@ static stria_view matrix(void *data, stria_kind kind, int64_t rows, int64_t colu
 static void assert_trace(const stria_view *a, stria_kind kind, const void *expected)
 {
     stria_array sum = {0};
-    assert_int_equal(stria_trace(&sum, a), STRIA_OK);
+    assert_int_equal(stria_trace_new(&sum, a, NULL), STRIA_OK);
     assert_int_equal(sum.view.ndim, 0);
     assert_true(stria_dtype_equal(sum.view.dtype, stria_dtype_of(kind)));
     assert_memory_equal(sum.view.data, expected, (size_t)sum.view.dtype.itemsize);
@@ -92,11 +92,11 @@ static void test_blocks(void **state)
     assert_int_equal(stria_view_foreign(&from, x, stria_dtype_of(STRIA_F64), 1, (int64_t[]){N},
                                         NULL, STRIA_READONLY),
                      STRIA_OK);
-    assert_int_equal(stria_copy(&a.view, &from), STRIA_OK);
+    assert_int_equal(stria_copy(&a.view, &from, NULL), STRIA_OK);
     assert_trace(&v, STRIA_F64, &(double){tree_of(false, x, N)});
     for (int64_t fail_at = 2; fail_at <= 3; fail_at++) {
         counting_begin(fail_at);
-        assert_int_equal(stria_trace(&sum, &v), STRIA_OK);
+        assert_int_equal(stria_trace_new(&sum, &v, NULL), STRIA_OK);
         stria_array_release(&sum);
         counting_end();
     }
@@ -137,17 +137,17 @@ static void test_refusals(void **state)
     double x[8] = {0};
     stria_array out = {.owned = NULL};
     stria_view v = matrix(x, STRIA_F64, 2, 4);
-    assert_int_equal(stria_trace(NULL, &v), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_trace(&out, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_trace_new(NULL, &v, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_trace_new(&out, NULL, NULL), STRIA_ERR_ARGUMENT);
     counting_begin(1);
-    assert_int_equal(stria_trace(&out, &v), STRIA_ERR_MEMORY);
+    assert_int_equal(stria_trace_new(&out, &v, NULL), STRIA_ERR_MEMORY);
     assert_int_equal(allocation_counts.live, 0);
     counting_end();
     assert_int_equal(stria_dtype_sized(&v.dtype, STRIA_VOID, 8), STRIA_OK);
-    assert_int_equal(stria_trace(&out, &v), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_trace_new(&out, &v, NULL), STRIA_ERR_DTYPE);
     assert_non_null(strstr(stria_last_error(), "V8"));
     assert_int_equal(stria_unsqueeze(&v, &v, 0), STRIA_OK);
-    assert_int_equal(stria_trace(&out, &v), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_trace_new(&out, &v, NULL), STRIA_ERR_SHAPE);
     assert_non_null(strstr(stria_last_error(), "(1, 2, 4)"));
     assert_null(out.owned);
 }
@@ -162,7 +162,7 @@ static void test_meta(void **state)
     assert_int_equal(
         stria_view_make(&v, meta, stria_dtype_of(STRIA_U8), 2, (int64_t[]){8, 8}, NULL, 0),
         STRIA_OK);
-    assert_int_equal(stria_trace(&sum, &v), STRIA_OK);
+    assert_int_equal(stria_trace_new(&sum, &v, NULL), STRIA_OK);
     assert_int_equal(sum.view.dtype.kind, STRIA_I64);
     assert_true(stria_buffer_is_meta(sum.owned));
     stria_array_release(&sum);

@@ -21,6 +21,7 @@
 #include "support/levels.h"
 #include "support/random.h"
 #include "support/samples.h"
+#include "support/by_value.h"
 
 #define SAYS(text)  assert_non_null(strstr(stria_last_error(), text))
 #define COUNT_OF(a) (sizeof(a) / sizeof *(a))
@@ -135,7 +136,7 @@ static stria_array room(uint64_t *seed, stria_dtype dtype, int64_t rows, int64_t
     switch (random_between(seed, 0, 3)) {
     case 0:
         ok(stria_empty(&out, dtype, 2, turned));
-        ok(stria_T(&out.view, &out.view));
+        ok(stria_reverse_dims(&out.view, &out.view));
         return out;
     case 1:
         ok(stria_empty(&out, dtype, 2, wide));
@@ -151,7 +152,7 @@ static stria_array values(uint64_t *seed, stria_kind kind, int64_t rows, int64_t
     stria_array plain = {0}, out = room(seed, stria_dtype_of(kind), rows, columns);
     ok(stria_empty(&plain, stria_dtype_of(kind), 2, shape));
     samples_fill(plain.view.data, kind, rows * columns, seed);
-    ok(stria_copy(&out.view, &plain.view));
+    ok(stria_copy(&out.view, &plain.view, NULL));
     stria_array_release(&plain);
     return out;
 }
@@ -160,7 +161,7 @@ static stria_array dense(const stria_view *a)
 {
     stria_array out = {0};
     ok(stria_empty(&out, stria_dtype_of((stria_kind)a->dtype.kind), a->ndim, a->shape));
-    ok(stria_copy(&out.view, a));
+    ok(stria_copy(&out.view, a, NULL));
     return out;
 }
 
@@ -195,7 +196,7 @@ static void several_of_one(uint64_t start)
     stria_array a = values(&seed, kind, rows, columns), mask = {0};
     stria_array b = values(&seed, kind, random_once(&seed, 3) ? 1 : rows, columns);
     const stria_view *const inputs[] = {&a.view, &b.view};
-    ok(stria_expr_new(&e));
+    ok(stria_expr_make(&e));
     ok(stria_expr_input(e, &node[0], 0));
     ok(stria_expr_input(e, &node[1], 1));
     ok(stria_expr_scalar(e, &node[2], STRIA_I64, &one));
@@ -214,7 +215,7 @@ static void several_of_one(uint64_t start)
         outs[j] = values(&seed, to, rows, columns);
         if (j == 0 && random_once(&seed, 4) && to == kind) {
             stria_array_release(&outs[0]);
-            outs[0] = stria_array_share(&a.view); /* an input is an output */
+            outs[0] = shared_of(&a.view); /* an input is an output */
         }
         views[j] = &outs[j].view;
     }
@@ -223,7 +224,7 @@ static void several_of_one(uint64_t start)
         stria_expr *part;
         int last;
         wants[j] = dense(views[j]);
-        ok(stria_expr_new(&part));
+        ok(stria_expr_make(&part));
         ok(stria_expr_input(part, &last, 0));
         ok(stria_expr_input(part, &last, 1));
         if (chosen[j] == 0) ok(stria_expr_input(part, &last, 0));
@@ -234,10 +235,10 @@ static void several_of_one(uint64_t start)
             ok(stria_expr_scalar(part, &node[2], STRIA_I64, &one));
             ok(stria_expr_op(part, &last, ops[1], 2, (int[]){last, node[2]}));
         }
-        ok(stria_expr_evaluate(part, &wants[j].view, 2, inputs, &exec));
-        stria_expr_free(part);
+        ok(stria_expr_evaluate(&wants[j].view, part, 2, inputs, &exec));
+        stria_expr_release(part);
     }
-    ok(stria_expr_evaluate_several(e, count, chosen, views, 2, inputs, &exec));
+    ok(stria_expr_evaluate_several(views, e, count, chosen, 2, inputs, &exec));
     for (int j = 0; j < count; j++) {
         assert_same(views[j], &wants[j].view, start);
         stria_array_release(&outs[j]);
@@ -246,7 +247,7 @@ static void several_of_one(uint64_t start)
     stria_array_release(&a);
     stria_array_release(&b);
     stria_array_release(&mask);
-    stria_expr_free(e);
+    stria_expr_release(e);
 }
 
 static void random_results(void **state)
@@ -269,8 +270,8 @@ static void pairs_are_their_operations(void **state)
         stria_array q = room(&seed, stria_dtype_of(kind), 7, 90), r = q, want[2] = {0};
         if (trial % 3 == 0) { /* divmod(a, b, out=(b, a)) */
             stria_array_release(&q);
-            q = stria_array_share(&b.view);
-            r = stria_array_share(&a.view);
+            q = shared_of(&b.view);
+            r = shared_of(&a.view);
         } else {
             r = room(&seed, stria_dtype_of(kind), 7, 90);
         }
@@ -312,20 +313,20 @@ static void refusals(void **state)
     assert_true(y[0] == 0 && y[5] == 0 && i[0] == 9);
     stria_expr *e;
     int n;
-    ok(stria_expr_new(&e));
+    ok(stria_expr_make(&e));
     ok(stria_expr_input(e, &n, 0));
     const stria_view *const ins[] = {&a}, *const outs[] = {&low, &high};
-    assert_int_equal(stria_expr_evaluate_several(e, 2, (int[]){0, 1}, outs, 1, ins, NULL),
+    assert_int_equal(stria_expr_evaluate_several(outs, e, 2, (int[]){0, 1}, 1, ins, NULL),
                      STRIA_ERR_ARGUMENT);
     SAYS("node 1 as output 1: there are nodes 0 to 0");
-    assert_int_equal(stria_expr_evaluate_several(e, 0, (int[]){0}, outs, 1, ins, NULL),
+    assert_int_equal(stria_expr_evaluate_several(outs, e, 0, (int[]){0}, 1, ins, NULL),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_expr_evaluate_several(e, 8, (int[]){0}, outs, 1, ins, NULL),
+    assert_int_equal(stria_expr_evaluate_several(outs, e, 8, (int[]){0}, 1, ins, NULL),
                      STRIA_ERR_ARGUMENT);
     SAYS("takes 1 to 7");
-    ok(stria_expr_evaluate_several(e, 2, (int[]){0, 0}, outs, 1, ins, NULL));
+    ok(stria_expr_evaluate_several(outs, e, 2, (int[]){0, 0}, 1, ins, NULL));
     assert_true(y[0] == 1 && y[5] == 3);
-    stria_expr_free(e);
+    stria_expr_release(e);
 }
 
 /* ---- new arrays ----------------------------------------------------------------------------- */
@@ -338,14 +339,14 @@ static void new_arrays(void **state)
     stria_view a = OF(x, F32, 2, 3);
     const stria_view mask = OF(bytes, BOOL, 2);
     stria_array fresh = {0};
-    ok(stria_T(&a, &a)); /* (3, 2) */
+    ok(stria_reverse_dims(&a, &a)); /* (3, 2) */
     const stria_view *const pair[] = {&mask, &a};
-    ok(stria_result_empty(&fresh, stria_dtype_of(STRIA_I16), 2, pair));
+    ok(stria_result_empty(&fresh, 2, pair, stria_dtype_of(STRIA_I16)));
     ASSERT_SHAPE(&fresh, 3, 2);
     assert_int_equal(fresh.view.dtype.kind, STRIA_I16);
     assert_true(stria_is_contiguous(&fresh.view, STRIA_ORDER_F));
     stria_array_release(&fresh);
-    assert_int_equal(stria_result_empty(&fresh, stria_dtype_of(STRIA_I16), 0, pair),
+    assert_int_equal(stria_result_empty(&fresh, 0, pair, stria_dtype_of(STRIA_I16)),
                      STRIA_ERR_ARGUMENT);
 }
 

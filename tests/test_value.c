@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "stria/stria.h"
+#include "support/by_value.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof((a)[0])))
 
@@ -375,7 +376,7 @@ static void refusals(void **state)
     refused(stria_get_f64(&x, &v, 1, (const int64_t[]){0}), STRIA_ERR_INDEX, "1 indices for 2");
     refused(stria_get_f64(&x, &v, 2, NULL), STRIA_ERR_ARGUMENT, "index is NULL");
     refused(stria_set_c128(&v, 2, (const int64_t[]){0, 0}, NULL), STRIA_ERR_ARGUMENT, "value");
-    const stria_view fixed = stria_view_readonly(&v);
+    const stria_view fixed = readonly_of(&v);
     refused(stria_set_f64(&fixed, 2, (const int64_t[]){0, 0}, 1), STRIA_ERR_READONLY, "read-only");
     assert_int_equal(
         stria_view_foreign(&empty, memory, stria_dtype_of(STRIA_F32), 3, shape, NULL, 0), STRIA_OK);

@@ -132,13 +132,13 @@ static void test_t(void **state)
         stria_view a, out, expected;
         any_view(&a, meta_memory, &seed, 3, 4);
         if (a.ndim > 2) {
-            CHECK_REFUSED(STRIA_ERR_SHAPE, "3 dims", to, stria_t(to, &a));
+            CHECK_REFUSED(STRIA_ERR_SHAPE, "3 dims", to, stria_transpose_2d(to, &a));
             continue;
         }
-        assert_int_equal(stria_t(&out, &a), STRIA_OK);
+        assert_int_equal(stria_transpose_2d(&out, &a), STRIA_OK);
         assert_int_equal(stria_transpose(&expected, &a, 0, -1), STRIA_OK);
         check_identical(&out, &expected);
-        CHECK_IN_PLACE(&out, &a, stria_t(to, from));
+        CHECK_IN_PLACE(&out, &a, stria_transpose_2d(to, from));
     }
 }
 
@@ -239,7 +239,7 @@ static void test_refusals(void **state)
 static int64_t enumerate_fortran(intptr_t *out, const stria_view *a)
 {
     stria_view reversed;
-    assert_int_equal(stria_T(&reversed, a), STRIA_OK);
+    assert_int_equal(stria_reverse_dims(&reversed, a), STRIA_OK);
     return enumerate_addresses(out, ROOM, &reversed);
 }
 
@@ -272,7 +272,7 @@ static void test_view_shape_order(void **state)
         const int ndim = random_shape(shape, stria_numel(&a), &seed);
         for (int d = 0; d < ndim; d++)
             reversed[d] = shape[ndim - 1 - d];
-        assert_int_equal(stria_T(&mirrored, &a), STRIA_OK);
+        assert_int_equal(stria_reverse_dims(&mirrored, &a), STRIA_OK);
         const stria_status status = stria_view_shape(&unused, &mirrored, ndim, reversed);
         if (status != STRIA_OK) {
             CHECK_REFUSED(STRIA_ERR_STRIDE, "in Fortran order", to,
@@ -299,7 +299,7 @@ static void test_view_shape_order_rules(void **state)
     const stria_dtype u8 = stria_dtype_of(STRIA_U8);
     const int64_t shape[] = {-1, 2};
     assert_int_equal(stria_view_make(&a, meta_memory, u8, 2, (int64_t[]){4, 6}, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_T(&f, &a), STRIA_OK);
+    assert_int_equal(stria_reverse_dims(&f, &a), STRIA_OK);
     assert_int_equal(stria_view_shape_order(&out, &a, 2, shape, STRIA_ORDER_C), STRIA_OK);
     assert_memory_equal(out.strides, ((int64_t[]){2, 1}), 2 * sizeof(int64_t));
     assert_int_equal(stria_view_shape_order(&out, &a, 2, shape, STRIA_ORDER_A), STRIA_OK);

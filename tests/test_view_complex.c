@@ -155,18 +155,18 @@ static void test_conjugate_transposes(void **state)
         int64_t index[STRIA_MAX_NDIM] = {0}, swapped[STRIA_MAX_NDIM];
         any_complex(&a, 0, 4, &seed);
         if (a.ndim == 1) {
-            CHECK_REFUSED(STRIA_ERR_SHAPE, "no matrix", to, stria_mH(to, &a));
-            CHECK_REFUSED(STRIA_ERR_SHAPE, "1 dims", to, stria_H(to, &a));
+            CHECK_REFUSED(STRIA_ERR_SHAPE, "no matrix", to, stria_matrix_adjoint(to, &a));
+            CHECK_REFUSED(STRIA_ERR_SHAPE, "1 dims", to, stria_adjoint(to, &a));
             continue;
         }
-        assert_int_equal(stria_mH(&m, &a), STRIA_OK);
-        CHECK_IN_PLACE(&m, &a, stria_mH(to, from));
+        assert_int_equal(stria_matrix_adjoint(&m, &a), STRIA_OK);
+        CHECK_IN_PLACE(&m, &a, stria_matrix_adjoint(to, from));
         if (a.ndim > 2) {
-            CHECK_REFUSED(STRIA_ERR_SHAPE, "mH", to, stria_H(to, &a));
+            CHECK_REFUSED(STRIA_ERR_SHAPE, "mH", to, stria_adjoint(to, &a));
         } else {
-            assert_int_equal(stria_H(&h, &a), STRIA_OK);
+            assert_int_equal(stria_adjoint(&h, &a), STRIA_OK);
             check_identical(&h, &m);
-            CHECK_IN_PLACE(&m, &a, stria_H(to, from));
+            CHECK_IN_PLACE(&m, &a, stria_adjoint(to, from));
         }
         do {
             memcpy(swapped, index, sizeof swapped);
@@ -191,7 +191,7 @@ static void test_real_dtypes(void **state)
         check_identical(&out, &a);
         assert_int_equal(stria_conj(&out, &a), STRIA_OK);
         check_identical(&out, &a);
-        assert_int_equal(stria_H(&out, &a), STRIA_OK);
+        assert_int_equal(stria_adjoint(&out, &a), STRIA_OK);
         assert_int_equal(out.flags, 0);
         CHECK_REFUSED(STRIA_ERR_DTYPE, "not complex", to, stria_imag(to, &a));
         CHECK_REFUSED(STRIA_ERR_DTYPE, "not complex", to, stria_view_as_real(to, &a));

@@ -11,6 +11,7 @@
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
 #include "support/heap.h"
+#include "support/by_value.h"
 
 static stria_view a, b, c, d; /* float, complex, pairs of floats, and records of two floats */
 static stria_view out[16];
@@ -30,9 +31,9 @@ static void count(const char *name, stria_status status)
 static void run_owners(void)
 {
     static stria_array owner;
-    RUN(stria_reshape(&owner, &a, 1, all, STRIA_COPY_NEVER, NULL));
+    RUN(stria_reshape(&owner, &a, 1, all, STRIA_COPY_NEVER, NULL, NULL));
     stria_array_release(&owner);
-    RUN(stria_contiguous(&owner, &a, STRIA_ORDER_C, NULL));
+    RUN(stria_contiguous(&owner, &a, STRIA_ORDER_C, NULL, NULL));
     stria_array_release(&owner);
 }
 
@@ -53,7 +54,7 @@ static void run_views(void)
     RUN(stria_view_foreign(out, a.data, a.dtype, n, a.shape, NULL, 0));
     RUN(stria_permute(out, &a, n, dims));
     RUN(stria_transpose(out, &a, 0, -1));
-    RUN(stria_T(out, &a));
+    RUN(stria_reverse_dims(out, &a));
     RUN(stria_movedim(out, &a, 1, dims, dims + n - 1));
     RUN(stria_rollaxis(out, &a, n - 1, 0));
     RUN(stria_view_shape(out, &a, 1, all));
@@ -109,14 +110,14 @@ static void run_views(void)
     RUN(stria_view_dtype(out, &b, d.dtype));
     RUN(stria_hsplit_at(out, 16, &pieces, &a, 1, ones));
     run_owners();
-    out[0] = stria_view_readonly(&a);
+    out[0] = readonly_of(&a);
     if (n >= 3) {
         RUN(stria_dsplit(out, 16, &pieces, &a, 2));
         RUN(stria_dsplit_at(out, 16, &pieces, &a, 1, ones));
     }
     if (n >= 2) {
-        RUN(stria_mT(out, &a));
-        RUN(stria_mH(out, &b));
+        RUN(stria_matrix_transpose(out, &a));
+        RUN(stria_matrix_adjoint(out, &b));
         RUN(stria_fliplr(out, &a));
         RUN(stria_rot90(out, &a, 1, 0, 1));
         RUN(stria_diagonal(out, &a, 0, 0, 1));
@@ -124,7 +125,7 @@ static void run_views(void)
         RUN(stria_vsplit_at(out, 16, &pieces, &a, 1, ones));
     } else {
         RUN(stria_view_as_class(out, &a, STRIA_CLASS_MATRIX));
-        RUN(stria_t(out, &a));
+        RUN(stria_transpose_2d(out, &a));
         RUN(stria_meshgrid(out, 2, views, 0));
     }
 }
@@ -143,7 +144,7 @@ static void run_refusals(void)
 {
     stria_view turned;
     const int64_t wrong[] = {5, 5};
-    RUN(stria_T(&turned, &a));
+    RUN(stria_reverse_dims(&turned, &a));
     if (a.ndim > 1) {
         assert_int_equal(stria_view_shape(out, &turned, 1, all), STRIA_ERR_STRIDE);
         assert_int_equal(stria_view_shape_order(out, &a, 1, all, STRIA_ORDER_F), STRIA_ERR_STRIDE);
@@ -163,7 +164,7 @@ static void test_no_heap(void **state)
     const stria_field parts[] = {{.name = "re", .dtype = f32, .offset = STRIA_OFFSET_NEXT},
                                  {.name = "im", .dtype = f32, .offset = STRIA_OFFSET_NEXT}};
     stria_dtype pair;
-    assert_int_equal(stria_record_new(&pair, 2, parts, 0, false), STRIA_OK);
+    assert_int_equal(stria_record_make(&pair, 2, parts, 0, false), STRIA_OK);
     static const int64_t shapes[][8] = {{2}, {2, 2, 2, 2, 2, 2, 2, 2}};
     for (int k = 0; k < 2; k++) {
         const int ndim = k ? 8 : 1;

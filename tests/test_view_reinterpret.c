@@ -170,7 +170,7 @@ static void test_newbyteorder(void **state)
     assert_int_equal(stria_newbyteorder(&swapped, &a), STRIA_OK);
     assert_false(swapped.dtype.swapped);
     const stria_field byte = {.name = "x", .dtype = stria_dtype_of(STRIA_U8)};
-    assert_int_equal(stria_record_new(&a.dtype, 1, &byte, 0, false), STRIA_OK);
+    assert_int_equal(stria_record_make(&a.dtype, 1, &byte, 0, false), STRIA_OK);
     CHECK_REFUSED(STRIA_ERR_DTYPE, "stria_record_swap", to, stria_newbyteorder(to, &a));
     stria_dtype_release(a.dtype);
 }

@@ -86,23 +86,23 @@ static void test_transposes(void **state)
 
         for (int d = 0; d < a.ndim; d++)
             order.dims[d] = a.ndim - 1 - d;
-        assert_int_equal(stria_T(&out, &a), STRIA_OK);
+        assert_int_equal(stria_reverse_dims(&out, &a), STRIA_OK);
         check_order(&out, &a, &order);
-        CHECK_IN_PLACE(&out, &a, stria_T(to, from));
+        CHECK_IN_PLACE(&out, &a, stria_reverse_dims(to, from));
 
         for (int d = 0; d < a.ndim; d++)
             order.dims[d] = d;
         if (a.ndim == 1) {
-            CHECK_REFUSED(STRIA_ERR_SHAPE, "1 dim", to, stria_mT(to, &a));
+            CHECK_REFUSED(STRIA_ERR_SHAPE, "1 dim", to, stria_matrix_transpose(to, &a));
             continue;
         }
         if (a.ndim > 1) {
             order.dims[a.ndim - 1] = a.ndim - 2;
             order.dims[a.ndim - 2] = a.ndim - 1;
         }
-        assert_int_equal(stria_mT(&out, &a), STRIA_OK);
+        assert_int_equal(stria_matrix_transpose(&out, &a), STRIA_OK);
         check_order(&out, &a, &order);
-        CHECK_IN_PLACE(&out, &a, stria_mT(to, from));
+        CHECK_IN_PLACE(&out, &a, stria_matrix_transpose(to, from));
     }
 }
 
@@ -284,10 +284,10 @@ static void test_refusals(void **state)
                      STRIA_OK);
     CHECK_REFUSED(STRIA_ERR_OVERFLOW, "2^63", to,
                   stria_unflatten(to, &nothing, 1, 2, (int64_t[]){INT64_C(1) << 60, 0}));
-    CHECK_REFUSED(STRIA_ERR_ARGUMENT, "NULL", to, stria_T(to, NULL));
-    check_refusal(stria_T(NULL, &a), STRIA_ERR_ARGUMENT, "out is NULL");
+    CHECK_REFUSED(STRIA_ERR_ARGUMENT, "NULL", to, stria_reverse_dims(to, NULL));
+    check_refusal(stria_reverse_dims(NULL, &a), STRIA_ERR_ARGUMENT, "out is NULL");
     a.ndim = 65;
-    CHECK_REFUSED(STRIA_ERR_ARGUMENT, "ndim 65", to, stria_T(to, &a));
+    CHECK_REFUSED(STRIA_ERR_ARGUMENT, "ndim 65", to, stria_reverse_dims(to, &a));
     a.ndim = -1;
     CHECK_REFUSED(STRIA_ERR_ARGUMENT, "ndim -1", to, stria_squeeze(to, &a));
 }

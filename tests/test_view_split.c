@@ -99,7 +99,8 @@ static void test_split(void **state)
         expected = 0;
         for (int64_t left = n; left > 0 || random_once(&seed, 3); left -= sizes[expected++])
             sizes[expected] = random_between(&seed, 0, left);
-        assert_int_equal(stria_split_sizes(pieces, ROOM, &count, &a, expected, sizes, d), STRIA_OK);
+        assert_int_equal(stria_split_sizes(pieces, ROOM, &count, &a, (int)expected, sizes, d),
+                         STRIA_OK);
         assert_int_equal(count, expected);
         check_pieces(count, sizes, &a, d);
     }
@@ -205,7 +206,8 @@ static void test_indices(void **state)
         for (int64_t k = 0; k < n; k++)
             indices[k] = random_once(&seed, 9) ? INT64_MIN + random_between(&seed, 0, 1)
                                                : random_between(&seed, -9, 9);
-        assert_int_equal(stria_tensor_split_at(pieces, ROOM, &count, &a, n, indices, d), STRIA_OK);
+        assert_int_equal(stria_tensor_split_at(pieces, ROOM, &count, &a, (int)n, indices, d),
+                         STRIA_OK);
         assert_int_equal(count, n + 1);
         for (int64_t k = 0; k <= n; k++) {
             int64_t start = k > 0 ? indices[k - 1] : 0, stop = k < n ? indices[k] : size;

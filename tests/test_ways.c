@@ -192,7 +192,7 @@ static void check_copy(const struct test_case *c, int threads)
     const stria_view dst = view_of(to, *c->to ? c->to : c->dtype, src.ndim, src.shape);
     assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, &exec), STRIA_OK);
     count = 0;
-    assert_int_equal(stria_copy_with(&dst, &src, &exec), STRIA_OK);
+    assert_int_equal(stria_copy(&dst, &src, &exec), STRIA_OK);
     if (strcmp(plan.strategy, "convert") == 0)
         assert_ran(c, plan.reason, threads == 1);
     else if (count > 0 && strcmp(plan.strategy, ran[0]) != 0)

@@ -41,7 +41,7 @@ static void make_cube(struct cube *c, bool turned)
     for (int64_t i = 0; i < stria_numel(&c->memory.view); i++)
         x[i] = (double)(i * i % 1009) / 7;
     stria_view whole = c->memory.view;
-    if (turned) ok(stria_T(&whole, &whole));
+    if (turned) ok(stria_reverse_dims(&whole, &whole));
     for (int i = 0; i < c->count; i++) {
         const int at[] = {i / 9, i / 3 % 3, i % 3};
         c->point[i] = whole;
@@ -96,7 +96,7 @@ static void expect_one_pass(const stria_expr *e, const stria_view *out, int n,
                             const stria_view *const *inputs)
 {
     char text[TEXT];
-    ok(stria_expr_explain(text, sizeof text, e, out, n, inputs, NULL));
+    ok(stria_expr_explain(text, sizeof text, NULL, out, e, n, inputs, NULL));
     assert_null(strstr(text, "pass"));
 }
 
@@ -113,7 +113,7 @@ static void check(const stria_expr *e, const stria_view *out, int n, const stria
                 *to++ = exec->mask && !exec->mask->data[k] ? element(out, i, j, k)
                                                            : sum_at(in, n, i, j, k);
     expect_one_pass(e, out, n, in);
-    ok(stria_expr_evaluate(e, out, n, in, exec));
+    ok(stria_expr_evaluate(out, e, n, in, exec));
     to = want;
     for (int64_t i = 0; i < m[0]; i++)
         for (int64_t j = 0; j < m[1]; j++)
@@ -142,7 +142,7 @@ static void check_stencils(bool turned)
             check(e, &out.view, counts[i], c.points, &masked);
         }
         check(e, &c.middle, counts[i], c.points, &(stria_exec){0});
-        stria_expr_free(e);
+        stria_expr_release(e);
     }
     stria_array_release(&mask);
     stria_array_release(&out);
@@ -176,7 +176,7 @@ static void test_many_arrays(void **state)
     stria_expr *const e = make_sum(MOST);
     for (int threads = 1; threads <= 3; threads++)
         check(e, &array[MOST].view, MOST, in, &(stria_exec){.threads = threads});
-    stria_expr_free(e);
+    stria_expr_release(e);
     for (int i = 0; i <= MOST; i++)
         stria_array_release(&array[i]);
 }
@@ -198,10 +198,10 @@ static void test_rows_with_gaps(void **state)
     }
     stria_expr *const e = make_sum(3);
     check(e, &array[3].view, 3, in, &(stria_exec){.threads = 1});
-    ok(stria_expr_explain(text, sizeof text, e, &array[3].view, 3, in, NULL));
+    ok(stria_expr_explain(text, sizeof text, NULL, &array[3].view, e, 3, in, NULL));
     assert_non_null(strstr(text, "weighted sum of 3: 1 kernel"));
     assert_null(strstr(text, "streamed"));
-    stria_expr_free(e);
+    stria_expr_release(e);
     for (int i = 0; i < 4; i++)
         stria_array_release(&array[i]);
 }

@@ -15,6 +15,7 @@
 #include "support/items.h"
 #include "support/levels.h"
 #include "support/pool.h"
+#include "support/by_value.h"
 
 static void ok(stria_status status)
 {
@@ -93,8 +94,11 @@ static stria_status compute(stria_array *out, stria_reduction op, const stria_vi
     ok(stria_weak(&value, STRIA_F64, &nine));
     if (a->dtype.kind <= STRIA_U64) ok(stria_weak(&value, STRIA_I64, &whole_nine));
     if (op != STRIA_REDUCTIONS)
-        return stria_window_reduce_new(out, op, a, window, mode, &value, exec);
-    return stria_correlate_new(out, a, &weights, mode, &value, exec);
+        return stria_window_reduce_new(out, op, a, a->ndim, window,
+                                       &(stria_window_options){.mode = mode, .value = &value},
+                                       exec);
+    return stria_correlate_new(out, a, &weights,
+                               &(stria_window_options){.mode = mode, .value = &value}, exec);
 }
 
 static void fill_numbers_of(uint64_t seed)
@@ -144,11 +148,11 @@ static void test_definitions(void **state)
                         NULL, NULL));
         views[0] = a.view;
         ok(stria_permute(&flat, &a.view, 2, (int[]){1, 0}));
-        ok(stria_clone(&turned, &flat));
+        ok(stria_clone_new(&turned, &flat, NULL));
         ok(stria_permute(&views[1], &turned.view, 2, (int[]){1, 0}));
-        ok(stria_repeat_interleave(&spaced, &a.view, 3, 1));
+        ok(stria_repeat_interleave_new(&spaced, &a.view, 3, 1, NULL));
         ok(stria_slice(&views[2], &spaced.view, 1, 2, STRIA_NONE, 3));
-        ok(stria_byteswapped(&swapped, &a.view, NULL));
+        ok(stria_byteswap_new(&swapped, &a.view, NULL));
         ok(stria_newbyteorder(&views[3], &swapped.view));
         for (int mode = 0; mode < STRIA_PAD_MODES; mode++) {
             fill_weights(false);
@@ -213,7 +217,7 @@ static void test_levels(void **state)
         for (int op = 0; op < 5; op++) {
             stria_array made = {0};
             ok(compute(&made, ops[op], &a, STRIA_PAD_REFLECT, NULL));
-            if (op == 4 && !first.owned) first = stria_array_share(&made.view);
+            if (op == 4 && !first.owned) first = shared_of(&made.view);
             if (op == 4) assert_memory_equal(made.view.data, first.view.data, sizeof x);
             stria_array_release(&made);
         }
@@ -230,16 +234,18 @@ static void test_places(void **state)
     float narrow[6];
     stria_view a = view_of(row, STRIA_F64, 1, &n), out = view_of(row + 1, STRIA_F64, 1, &n),
                weights = view_of(two, STRIA_F64, 1, &w), to = view_of(narrow, STRIA_F32, 1, &n);
-    ok(stria_correlate(&to, &a, &weights, STRIA_PAD_EDGE, NULL, NULL));
+    ok(stria_correlate(&to, &a, &weights, &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL));
     assert_true(narrow[0] == 11 && narrow[1] == 21 && narrow[3] == 43);
-    ok(stria_correlate(&out, &a, &weights, STRIA_PAD_CONSTANT, NULL, NULL));
+    ok(stria_correlate(&out, &a, &weights, &(stria_window_options){.mode = STRIA_PAD_CONSTANT},
+                       NULL));
     assert_true(row[0] == 1 && row[1] == 10 && row[2] == 21 && row[4] == 43 && row[5] == 6);
-    says(stria_window_reduce(&out, STRIA_MAX, &a, window, STRIA_PAD_WRAP, NULL,
+    says(stria_window_reduce(&out, STRIA_MAX, &a, a.ndim, window,
+                             &(stria_window_options){.mode = STRIA_PAD_WRAP},
                              &(stria_exec){.hints = STRIA_NO_OVERLAP}),
          STRIA_ERR_OVERLAP, "out");
     const stria_view one = view_of(&number, STRIA_F64, 0, NULL),
                      by = view_of(&three, STRIA_F64, 0, NULL);
-    ok(stria_correlate(&one, &one, &by, STRIA_PAD_NONE, NULL, NULL));
+    ok(stria_correlate(&one, &one, &by, NULL, NULL));
     assert_true(number == 9);
 }
 
@@ -256,17 +262,19 @@ static void test_pad(void **state)
     static const char *const wanted[] = {
         "", "", "aaaabcdddddd", "dcbabcdcbabc", "cbaabcddcbaa", "bcdabcdabcda"};
     for (int mode = STRIA_PAD_EDGE; mode < STRIA_PAD_MODES; mode++) {
-        ok(stria_pad(&to, &a, before, (stria_pad_mode)mode, NULL, NULL));
+        ok(stria_pad(&to, &a, a.ndim, before, &(stria_window_options){.mode = (stria_pad_mode)mode},
+                     NULL));
         assert_memory_equal(padded, wanted[mode], 12);
     }
-    ok(stria_pad(&to, &a, before, STRIA_PAD_CONSTANT, NULL, NULL));
+    ok(stria_pad(&to, &a, a.ndim, before, &(stria_window_options){.mode = STRIA_PAD_CONSTANT},
+                 NULL));
     assert_memory_equal(padded, "\0\0\0abcd\0\0\0\0\0", 12);
     to.shape[0] = few;
-    ok(stria_pad(&to, &a, less, STRIA_PAD_EDGE, NULL, NULL));
+    ok(stria_pad(&to, &a, a.ndim, less, &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL));
     assert_memory_equal(padded, "bc", 2);
     a.shape[0] = none;
-    says(stria_pad(&to, &a, before, STRIA_PAD_WRAP, NULL, NULL), STRIA_ERR_SHAPE,
-         "dim 0 has no elements that could go on");
+    says(stria_pad(&to, &a, a.ndim, before, &(stria_window_options){.mode = STRIA_PAD_WRAP}, NULL),
+         STRIA_ERR_SHAPE, "dim 0 has no elements that could go on");
 }
 
 static void test_refused(void **state)
@@ -281,26 +289,33 @@ static void test_refused(void **state)
                      flat = view_of(big, STRIA_F64, 2, few),
                      complex_weights = view_of(pair, STRIA_C128, 1, few),
                      whole = view_of(row + 4, STRIA_I64, 1, &n);
-    says(stria_correlate(&out, &a, &flat, STRIA_PAD_EDGE, NULL, NULL), STRIA_ERR_SHAPE,
-         "weights have 2 dims, a has 1");
-    says(stria_correlate(&out, &a, &complex_weights, STRIA_PAD_EDGE, NULL, NULL), STRIA_ERR_DTYPE,
-         "weights are real numbers");
-    says(stria_correlate(&out, &a, &weights, STRIA_PAD_NONE, NULL, NULL), STRIA_ERR_SHAPE,
-         "the result has (2,)");
-    says(stria_correlate(&whole, &a, &weights, STRIA_PAD_EDGE, NULL, NULL), STRIA_ERR_DTYPE, "out");
-    says(stria_correlate(&out, &a, &weights, STRIA_PAD_MODES, NULL, NULL), STRIA_ERR_ARGUMENT,
-         "no mode 6");
-    says(stria_correlate(&out, &a, &weights, STRIA_PAD_CONSTANT, &a, NULL), STRIA_ERR_SHAPE,
-         "value has 1 dims");
-    says(stria_window_reduce_new(&made, STRIA_MAX, &a, long_window, STRIA_PAD_NONE, NULL, NULL),
+    says(stria_correlate(&out, &a, &flat, &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL),
+         STRIA_ERR_SHAPE, "weights have 2 dims, a has 1");
+    says(stria_correlate(&out, &a, &complex_weights,
+                         &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL),
+         STRIA_ERR_DTYPE, "weights are real numbers");
+    says(stria_correlate(&out, &a, &weights, NULL, NULL), STRIA_ERR_SHAPE, "the result has (2,)");
+    says(stria_correlate(&whole, &a, &weights, &(stria_window_options){.mode = STRIA_PAD_EDGE},
+                         NULL),
+         STRIA_ERR_DTYPE, "out");
+    says(
+        stria_correlate(&out, &a, &weights, &(stria_window_options){.mode = STRIA_PAD_MODES}, NULL),
+        STRIA_ERR_ARGUMENT, "no mode 6");
+    says(stria_correlate(&out, &a, &weights,
+                         &(stria_window_options){.mode = STRIA_PAD_CONSTANT, .value = &a}, NULL),
+         STRIA_ERR_SHAPE, "value has 1 dims");
+    says(stria_window_reduce_new(&made, STRIA_MAX, &a, a.ndim, long_window, NULL, NULL),
          STRIA_ERR_SHAPE, "a window of 9 elements does not fit in dim 0 of 3");
-    says(stria_window_reduce_new(&made, STRIA_MAX, &a, zero, STRIA_PAD_EDGE, NULL, NULL),
+    says(stria_window_reduce_new(&made, STRIA_MAX, &a, a.ndim, zero,
+                                 &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL),
          STRIA_ERR_SHAPE, "0 elements along dim 0");
-    says(stria_window_reduce_new(&made, STRIA_PROD, &a, few, STRIA_PAD_EDGE, NULL, NULL),
+    says(stria_window_reduce_new(&made, STRIA_PROD, &a, a.ndim, few,
+                                 &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL),
          STRIA_ERR_ARGUMENT, "no sum, mean, max or min");
-    says(stria_pad_new(&made, &a, far, far, STRIA_PAD_EDGE, NULL, NULL), STRIA_ERR_OVERFLOW,
-         "overflows");
-    says(stria_pad(&out, &a, few, STRIA_PAD_NONE, NULL, NULL), STRIA_ERR_ARGUMENT, "goes nowhere");
+    says(stria_pad_new(&made, &a, a.ndim, far, far, &(stria_window_options){.mode = STRIA_PAD_EDGE},
+                       NULL),
+         STRIA_ERR_OVERFLOW, "overflows");
+    says(stria_pad(&out, &a, a.ndim, few, NULL, NULL), STRIA_ERR_ARGUMENT, "goes nowhere");
     assert_null(made.owned);
 }
 

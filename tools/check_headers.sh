@@ -86,8 +86,8 @@ forms='#include "stria/stria.h"
 int f1(stria_dtype d, const int64_t *s) { stria_array a; return stria_zeros(&a, d, 1, s); }
 int f2(void) { stria_array a; return stria_zeros(&a, stria_dtype_of(STRIA_F32), 0, NULL); }
 int f3(const int64_t *s) { stria_array a; const stria_dtype d = stria_dtype_of(STRIA_F32); return stria_empty(&a, d, 1, s); }
-int f4(void) { stria_array a; return stria_npy_read(&a, "x", STRIA_NPY_READ); }
-int f5(void) { stria_array a; return stria_arange_i64(&a, stria_dtype_of(STRIA_I64), 0, 5, 1); }
+int f4(void) { stria_array a; return stria_npy_read(&a, "x", STRIA_NPY_READ, NULL); }
+int f5(void) { stria_array a; return stria_arange_i64(&a, stria_dtype_of(STRIA_I64), 0, 5, 1, NULL); }
 int f6(const stria_view *v) { stria_array a; return stria_elementwise_new(&a, STRIA_ABS, 1, &v, NULL); }
 int f7(const stria_function *f) { stria_results a; return stria_call(&a, f, STRIA_PROMOTE_NUMPY, 0, NULL, NULL); }
 int f8(void) { stria_results a; return stria_eval(&a, "1", 0, NULL, NULL); }'

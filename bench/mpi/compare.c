@@ -67,7 +67,7 @@ static void compare(const char *what, const struct pair *pair)
 static void send_by_stria(const struct pair *p)
 {
     if (rank == 0) check(stria_mpi_send(p->a, 1, 0, MPI_COMM_WORLD));
-    if (rank == 1) check(stria_mpi_recv(p->b, 0, 0, MPI_COMM_WORLD, NULL));
+    if (rank == 1) check(stria_mpi_recv(p->b, 0, 0, MPI_COMM_WORLD));
 }
 
 static void send_by_type(const struct pair *p)
@@ -110,10 +110,10 @@ static void send_packed(const struct pair *p)
     stria_array packed = {0};
     check(stria_empty(&packed, p->a->dtype, p->a->ndim, p->a->shape));
     const int n = (int)stria_nbytes(&packed.view);
-    if (rank == 0) check(stria_copy(&packed.view, p->a));
+    if (rank == 0) check(stria_copy(&packed.view, p->a, NULL));
     if (rank == 0) MPI_Send(packed.view.data, n, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
     if (rank == 1) MPI_Recv(packed.view.data, n, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    if (rank == 1) check(stria_copy(p->b, &packed.view));
+    if (rank == 1) check(stria_copy(p->b, &packed.view, NULL));
     stria_array_release(&packed);
 }
 
@@ -176,7 +176,7 @@ static void compare_halos(void)
     MPI_Cart_create(MPI_COMM_WORLD, 1, &ranks, periodic, 0, &ring);
     MPI_Cart_shift(ring, 0, 1, &below, &above);
     const stria_view *const arrays[1] = {&a.view};
-    check(stria_mpi_halo_new(&p.halo, ring, 1, arrays, NULL, width, width, 0));
+    check(stria_mpi_halo_make(&p.halo, ring, 1, arrays, NULL, width, width, 0));
     double *const x = (double *)(void *)a.view.data;
     const int n = 128 * 128;
     MPI_Send_init(x + n, n, MPI_DOUBLE, below, 0, ring, &requests[0]);
@@ -187,7 +187,7 @@ static void compare_halos(void)
     compare("20 halos of dense planes, f64 128^2", &p);
     for (int i = 0; i < 4; i++)
         MPI_Request_free(&requests[i]);
-    stria_mpi_halo_free(p.halo);
+    stria_mpi_halo_release(p.halo);
     MPI_Comm_free(&ring);
     stria_array_release(&a);
 }
@@ -246,10 +246,10 @@ static void compare_splits(const char *what, stria_kind kind, int ndim, const in
     p.at = at;
     p.types = types;
     compare(what, &p);
-    check(stria_mpi_redistribution_new(&p.kept, p.b, out_dim, p.a, 0, order, 0, MPI_COMM_WORLD));
+    check(stria_mpi_redistribution_make(&p.kept, p.b, out_dim, p.a, 0, order, 0, MPI_COMM_WORLD));
     p.way[0] = split_again;
     compare("  prepared", &p);
-    stria_mpi_redistribution_free(p.kept);
+    stria_mpi_redistribution_release(p.kept);
     for (int r = 0; r < 2 * ranks; r++)
         MPI_Type_free(&types[r]);
     stria_array_release(&a);

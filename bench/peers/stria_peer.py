@@ -65,20 +65,20 @@ def overhead():
 def copying(dst, to, src, of):
     target, source = view(dst, to), view(src, of)
     copy, first, second = _library.stria_copy, ctypes.byref(target), ctypes.byref(source)
-    check(copy(first, second))
+    check(copy(first, second, None))
 
     def run(keep=(target, source)):
-        copy(first, second)
+        copy(first, second, None)
     return run
 
 
 def filling(dst, dtype, item):
     target, value = view(dst, dtype), item.tobytes()
-    fill, first = _library.stria_fill, ctypes.byref(target)
-    check(fill(first, value))
+    fill, first = _library.stria_fill_item, ctypes.byref(target)
+    check(fill(first, value, None))
 
     def run(keep=target):
-        fill(first, value)
+        fill(first, value, None)
     return run
 
 
@@ -102,7 +102,7 @@ def op_number(name):
 def expression(steps):
     """The steps as one stria_expr, and its inputs."""
     expr, nodes, inputs, kept = ctypes.c_void_p(), {}, [], []
-    check(_library.stria_expr_new(ctypes.byref(expr)))
+    check(_library.stria_expr_make(ctypes.byref(expr)))
 
     def node_of(operand):
         made = ctypes.c_int()
@@ -136,13 +136,13 @@ def computing(case, pair):
     if len(pair.steps) > 1:
         expr, inputs, kept = expression(pair.steps)
         evaluate, n = _library.stria_expr_evaluate, len(inputs)
-        check(evaluate(expr, first, n, inputs, None))
-        return lambda keep=(kept, target): evaluate(expr, first, n, inputs, None)
+        check(evaluate(first, expr, n, inputs, None))
+        return lambda keep=(kept, target): evaluate(first, expr, n, inputs, None)
     made = [scalar(o) if o.number else (view(o.value, o.dtype), None) for o in operands]
     inputs = (ctypes.c_void_p * len(made))(*(ctypes.addressof(a) for a, _ in made))
     compute, number = _library.stria_elementwise, op_number(op)
-    check(compute(number, first, len(made), inputs, None))
-    return lambda keep=(made, target): compute(number, first, len(made), inputs, None)
+    check(compute(first, number, len(made), inputs, None))
+    return lambda keep=(made, target): compute(first, number, len(made), inputs, None)
 
 
 class Options(ctypes.Structure):
@@ -176,8 +176,8 @@ def reducing(case, pair):
         return lambda keep=(out, a): function(first, second, dim, False, None)
     number, options = reduction_number(op), ctypes.byref(Options(ddof=how["ddof"]))
     function = _library.stria_reduce_dims
-    check(function(number, first, second, count, dims, options, None))
-    return lambda keep=(out, a): function(number, first, second, count, dims, options, None)
+    check(function(first, number, second, count, dims, options, None))
+    return lambda keep=(out, a): function(first, number, second, count, dims, options, None)
 
 
 def prepare(case, pair):

@@ -80,7 +80,7 @@ static stria_status dims_of(int64_t dims[STRIA_MAX_NDIM], int *count, const CFI_
     if (made == STRIA_OK && from->type != CFI_type_int32_t && from->type != CFI_type_int64_t) {
         made = stria_fail(STRIA_ERR_DTYPE, "dims are integers");
     }
-    if (made == STRIA_OK) made = stria_copy(&numbers, &given);
+    if (made == STRIA_OK) made = stria_copy(&numbers, &given, NULL);
     if (made != STRIA_OK) return made;
     for (int64_t i = 0; i < n; i++) {
         if (dims[i] < 1) {
@@ -125,7 +125,7 @@ void stria_fortran_copy(CFI_cdesc_t *to, const CFI_cdesc_t *from, const CFI_cdes
             status = tell_dims(stria_permute(&src, &src, count, dims), wide, count, src.ndim);
         }
     }
-    if (status == STRIA_OK) status = stria_copy(&dst, &src);
+    if (status == STRIA_OK) status = stria_copy(&dst, &src, NULL);
     finish(status, stat, errmsg);
 }
 
@@ -135,7 +135,7 @@ void stria_fortran_fill(CFI_cdesc_t *array, const CFI_cdesc_t *value, int *stat,
     stria_view dst, element;
     stria_status status = stria_view_fortran(&dst, array, 0);
     if (status == STRIA_OK) status = stria_view_fortran(&element, value, STRIA_READONLY);
-    if (status == STRIA_OK) status = stria_fill_value(&dst, &element, NULL);
+    if (status == STRIA_OK) status = stria_fill(&dst, &element, NULL);
     finish(status, stat, errmsg);
 }
 
@@ -166,7 +166,7 @@ static stria_status function_of(const stria_function **out, const CFI_cdesc_t *n
     if (status != STRIA_OK) return status;
     *out = stria_function_find(text);
     if (*out) return STRIA_OK;
-    const bool found = stria_function_suggest(text, close, sizeof close);
+    const bool found = !stria_function_suggest(close, sizeof close, NULL, text) && *close;
     return stria_fail(STRIA_ERR_ARGUMENT, "there is no function '%s'%s%s", text,
                       found ? "; is it " : "", found ? close : "");
 }
@@ -250,7 +250,7 @@ static stria_status evaluate(const CFI_cdesc_t *out, const CFI_cdesc_t *expressi
     if (status == STRIA_OK && (results.several || results.count != 1)) {
         status = stria_fail(STRIA_ERR_ARGUMENT, "the expression gives no array");
     }
-    if (status == STRIA_OK) status = stria_copy(&result, &results.one.view);
+    if (status == STRIA_OK) status = stria_copy(&result, &results.one.view, NULL);
     stria_results_release(&results);
     return status;
 }
@@ -345,18 +345,18 @@ static stria_status load(const CFI_cdesc_t *path, CFI_cdesc_t *array)
     stria_view made;
     stria_status status = text_of(text, path, "a path");
     if (status == STRIA_OK) status = stria_fortran_dtype(&dtype, array);
-    if (status == STRIA_OK) status = stria_npy_read(&file, text, STRIA_NPY_MAP);
+    if (status == STRIA_OK) status = stria_npy_read(&file, text, STRIA_NPY_MAP, NULL);
     if (status == STRIA_OK && !stria_can_cast(file.view.dtype, dtype, STRIA_CAST_SAFE)) {
         char of_file[64], of_array[64];
-        (void)stria_dtype_format(file.view.dtype, of_file, sizeof of_file);
-        (void)stria_dtype_format(dtype, of_array, sizeof of_array);
+        (void)stria_dtype_format(of_file, sizeof of_file, NULL, file.view.dtype);
+        (void)stria_dtype_format(of_array, sizeof of_array, NULL, dtype);
         status = stria_fail(STRIA_ERR_DTYPE, "%s: elements of %s do not fit into an array of %s",
                             text, of_file, of_array);
     }
     if (status == STRIA_OK) {
         status = stria_fortran_allocate(array, &made, file.view.ndim, file.view.shape);
     }
-    if (status == STRIA_OK) status = stria_copy(&made, &file.view);
+    if (status == STRIA_OK) status = stria_copy(&made, &file.view, NULL);
     stria_array_release(&file);
     return status;
 }
@@ -374,6 +374,6 @@ void stria_fortran_save(const CFI_cdesc_t *path, const CFI_cdesc_t *array, int *
     stria_view a;
     stria_status status = text_of(text, path, "a path");
     if (status == STRIA_OK) status = stria_view_fortran(&a, array, STRIA_READONLY);
-    if (status == STRIA_OK) status = stria_npy_write(text, &a);
+    if (status == STRIA_OK) status = stria_npy_write(text, &a, NULL);
     finish(status, stat, errmsg);
 }

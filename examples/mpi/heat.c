@@ -57,7 +57,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < 2; i++) {
         const stria_view *const arrays[1] = {&u[i].view};
         TRY(stria_zeros(&u[i], stria_dtype_of(STRIA_F64), 2, shape));
-        TRY(stria_mpi_halo_new(&halo[i], grid, 1, arrays, NULL, ghosts, ghosts, 0));
+        TRY(stria_mpi_halo_make(&halo[i], grid, 1, arrays, NULL, ghosts, ghosts, 0));
     }
     double *const cells = (double *)(void *)u[0].view.data;
     for (int64_t i = 1; i < shape[0] - 1; i++) {
@@ -82,7 +82,7 @@ int main(int argc, char **argv)
     TRY(stria_mpi_sum(&sum, &inside, grid, NULL));
     if (mine == 0) (void)printf("heat after %d steps: %.17g\n", STEPS, heat);
     for (int i = 0; i < 2; i++) {
-        stria_mpi_halo_free(halo[i]);
+        stria_mpi_halo_release(halo[i]);
         stria_array_release(&u[i]);
     }
     MPI_Comm_free(&grid);

@@ -98,7 +98,7 @@ int main(int argc, char **argv)
     TRY(stria_empty(&b, c128, 3, (const int64_t[]){x, z, size[1]}));
     TRY(stria_empty(&c, c128, 3, (const int64_t[]){z, below, size[0]}));
 
-    /* In each step of a program these turns are prepared: stria_mpi_redistribution_new. */
+    /* In each step of a program these turns are prepared: stria_mpi_redistribution_make. */
     fill(&a.view, first);
     transform(&a.view);
     /* y is split, z is whole: now z is split, and y is whole and last. */

@@ -42,8 +42,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_set_allocator(const stria_allocator 
  */
 STRIA_API int64_t stria_bytes_in_use(void);
 
-/* The allocator in use, for one that counts or limits and leaves the work to it. */
-STRIA_API stria_allocator stria_get_allocator(void);
+/* Tells the allocator in use, for one that counts or limits and leaves the work to it. */
+STRIA_API void stria_get_allocator(stria_allocator *out);
 
 /*
  * Memory that is kept. Fresh pages cost more than most operations on them, so the default allocator

@@ -88,10 +88,11 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_empty_permuted(stria_arr
 /* ---- owners -------------------------------------------------------------------------------- */
 
 /*
- * Makes an owner of the memory that view lies in, by taking a reference to its buffer. For what is
- * no view the result is a cleared array.
+ * Makes an owner of the memory that view lies in, by taking a reference to its buffer. ARGUMENT for
+ * what is no view.
  */
-STRIA_API stria_array stria_array_share(const stria_view *view);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_array_share(stria_array *out,
+                                                                    const stria_view *view);
 
 /* Gives the reference back and clears *array, as {0} does. NULL and cleared arrays are allowed. */
 STRIA_API void stria_array_release(stria_array *array);

@@ -20,8 +20,8 @@ typedef struct stria_small stria_small;
  * 16 bytes. The caller owns the one reference to *out and gives it back with stria_small_release.
  * ARGUMENT, DTYPE, SHAPE, OVERFLOW, MEMORY.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_small_new(stria_small **out, stria_dtype dtype,
-                                                      int ndim, const int64_t *shape);
+STRIA_API STRIA_MUST_USE stria_status stria_small_make(stria_small **out, stria_dtype dtype,
+                                                       int ndim, const int64_t *shape);
 
 /*
  * Views all of it. The view borrows the memory; to keep it alive take a reference, or share the

@@ -14,7 +14,7 @@ extern "C" {
 /*
  * Transposes a matrix; views of 0 and 1 dims stay as they are. torch.t. SHAPE for more than 2 dims.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_t(stria_view *out, const stria_view *a);
+STRIA_API STRIA_MUST_USE stria_status stria_transpose_2d(stria_view *out, const stria_view *a);
 /*
  * Moves dim source[i] to the place destination[i]; the other dims keep their order in the places
  * that are left. Each list names a dim at most once. torch.movedim, numpy.moveaxis.

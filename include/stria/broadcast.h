@@ -26,14 +26,14 @@ STRIA_API STRIA_MUST_USE stria_status stria_broadcast_to(stria_view *out, const 
  * Computes the shape that n >= 0 views broadcast to, aligned on the right: *ndim sizes, for which
  * shape has room for 64. BROADCAST names the two views that disagree.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_broadcast_shape(int *ndim, int64_t *shape, int n,
-                                                            const stria_view *const *views);
+STRIA_API STRIA_MUST_USE stria_status stria_broadcast_shape(int *out_ndim, int64_t *out_shape,
+                                                            int n, const stria_view *const *views);
 /*
  * Does the same of shapes alone, shapes[i] of ndims[i] sizes. numpy.broadcast_shapes,
  * torch.broadcast_shapes. SHAPE for negative sizes and more than 64 dims.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_broadcast_shapes(int *ndim, int64_t *shape, int n,
-                                                             const int *ndims,
+STRIA_API STRIA_MUST_USE stria_status stria_broadcast_shapes(int *out_ndim, int64_t *out_shape,
+                                                             int n, const int *ndims,
                                                              const int64_t *const *shapes);
 /*
  * Expands every views[i] to their common shape, as out[i], which may be views[i].

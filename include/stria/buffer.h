@@ -22,7 +22,7 @@ typedef struct stria_buffer stria_buffer;
  * the caller: one reference, to be given back with stria_buffer_release. SHAPE (a negative size),
  * OVERFLOW (more than the address space), MEMORY.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_buffer_new(stria_buffer **out, int64_t size);
+STRIA_API STRIA_MUST_USE stria_status stria_buffer_make(stria_buffer **out, int64_t size);
 
 /*
  * Makes a buffer of foreign memory: size bytes at data, borrowed for as long as the buffer lives.

@@ -40,10 +40,12 @@ STRIA_API size_t stria_function_count(void);
 STRIA_API const stria_function *stria_function_at(size_t i);
 
 /*
- * Writes the names that are closest to one that is not there, as "a, b or c", into text of size
- * bytes, terminated; false where nothing is close.
+ * Writes the names that are closest to one that is not there, as "a, b or c"; nothing where none is
+ * close. text receives at most size bytes, terminated, and may be NULL where size is 0 (ARGUMENT
+ * otherwise); *length, which may be NULL, becomes the length of the whole.
  */
-STRIA_API bool stria_function_suggest(const char *name, char *text, size_t size);
+STRIA_API stria_status stria_function_suggest(char *text, size_t size, size_t *length,
+                                              const char *name);
 
 /*
  * Returns what to write for a name of PyTorch or NumPy that is no function here, as "cat((x, y))"
@@ -121,12 +123,13 @@ STRIA_API uint32_t stria_function_parameter_origins(const stria_function *functi
 
 /*
  * Write the name, or the signature of form i as Python writes it ("swapaxes(self, axis0, axis1)",
- * "flatten(self, start_dim=0, end_dim=-1)"), into text of size bytes, terminated. Return the bytes
- * that it has without the terminator, of which size may hold fewer; 0 for NULL and no such form.
+ * "flatten(self, start_dim=0, end_dim=-1)"); nothing for NULL and no such form. text and length are
+ * those of stria_function_suggest.
  */
-STRIA_API size_t stria_function_name(char *text, size_t size, const stria_function *function);
-STRIA_API size_t stria_function_signature(char *text, size_t size, const stria_function *function,
-                                          int i);
+STRIA_API stria_status stria_function_name(char *text, size_t size, size_t *length,
+                                           const stria_function *function);
+STRIA_API stria_status stria_function_signature(char *text, size_t size, size_t *length,
+                                                const stria_function *function, int i);
 
 /* ---- arguments ----------------------------------------------------------------------------- */
 

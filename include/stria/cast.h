@@ -32,10 +32,10 @@ typedef enum stria_cast_policy {
 STRIA_API bool stria_can_cast(stria_dtype from, stria_dtype to, stria_cast_policy policy);
 
 /*
- * Copies as stria_copy_with does where the policy allows the two dtypes; otherwise DTYPE, with a
- * message that names both. numpy.copyto(dst, src, casting=).
+ * Copies as stria_copy does where the policy allows the two dtypes; otherwise DTYPE, with a
+ * message that names both. numpy.copyto(out, src, casting=).
  */
-STRIA_API STRIA_MUST_USE stria_status stria_copy_cast(const stria_view *dst, const stria_view *src,
+STRIA_API STRIA_MUST_USE stria_status stria_copy_cast(const stria_view *out, const stria_view *src,
                                                       stria_cast_policy policy,
                                                       const stria_exec *exec);
 
@@ -47,7 +47,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_copy_cast(const stria_view *dst, con
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
 stria_astype(stria_array *out, const stria_view *a, stria_dtype dtype, stria_cast_policy policy,
-             stria_copy_policy copy, const stria_exec *exec, stria_outcome *outcome);
+             stria_copy_policy copy, stria_outcome *outcome, const stria_exec *exec);
 
 #ifdef __cplusplus
 }

@@ -11,32 +11,25 @@
 #define STRIA_COMPARE_H
 
 #include "array.h"
+#include "elementwise.h"
 #include "threads.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Two elements are close where |a - b| <= atol + rtol * |b|, in f64, or they are equal.
- */
-typedef struct stria_tolerance {
-    double rtol, atol;
-    bool equal_nan;       /* NaN equals NaN */
-    uint64_t reserved[2]; /* must be zero */
-} stria_tolerance;
-
 /*
  * Tells whether a and b have one shape and equal elements, compared exactly whatever their dtypes;
  * numpy.array_equal, torch.equal.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_array_equal(bool *equal, const stria_view *a,
+STRIA_API STRIA_MUST_USE stria_status stria_array_equal(bool *out, const stria_view *a,
                                                         const stria_view *b, bool equal_nan,
                                                         const stria_exec *exec);
 /*
  * Tells whether all elements are close; a and b broadcast together. numpy.allclose, torch.allclose.
  * Integers of 64 bits are rounded to f64 where they are not equal.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_allclose(bool *close, const stria_view *a,
+STRIA_API STRIA_MUST_USE stria_status stria_allclose(bool *out, const stria_view *a,
                                                      const stria_view *b,
                                                      const stria_tolerance *tolerance,
                                                      const stria_exec *exec);

@@ -36,9 +36,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_conj(stria_view *out, const stria_vi
 STRIA_API STRIA_MUST_USE stria_status stria_neg_view(stria_view *out, const stria_view *a);
 
 /* Views the conjugate transpose of a matrix; torch.Tensor.H. SHAPE unless a has 0 or 2 dims. */
-STRIA_API STRIA_MUST_USE stria_status stria_H(stria_view *out, const stria_view *a);
+STRIA_API STRIA_MUST_USE stria_status stria_adjoint(stria_view *out, const stria_view *a);
 /* Swaps the last two dims and conjugates; torch.Tensor.mH, torch.adjoint. SHAPE for 1 dim. */
-STRIA_API STRIA_MUST_USE stria_status stria_mH(stria_view *out, const stria_view *a);
+STRIA_API STRIA_MUST_USE stria_status stria_matrix_adjoint(stria_view *out, const stria_view *a);
 
 #ifdef __cplusplus
 }

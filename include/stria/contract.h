@@ -101,7 +101,7 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_outer_new(stria_array *o
  * with versions and machines. text receives at most size bytes, terminated. Errors as those of
  * stria_einsum; ARGUMENT too where text is NULL or size is 0.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_einsum_explain(char *text, size_t size,
+STRIA_API STRIA_MUST_USE stria_status stria_einsum_explain(char *text, size_t size, size_t *length,
                                                            const stria_view *out,
                                                            const char *subscripts, int n,
                                                            const stria_view *const *operands,
@@ -140,14 +140,14 @@ STRIA_API STRIA_MUST_USE stria_status stria_set_blas(const stria_blas *blas);
  * environment tells it better, and the text says so then. text receives at most size bytes,
  * terminated; ARGUMENT where it is NULL or size is 0.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_blas_describe(char *text, size_t size);
+STRIA_API STRIA_MUST_USE stria_status stria_blas_describe(char *text, size_t size, size_t *length);
 
 /*
  * How a view is a matrix for a BLAS or LAPACK, which store matrices by columns: rows x columns
  * items at the view's address, the dense lines `ld` items apart. trans is 'N' where columns are
  * dense, 'T' where rows are, so that the library sees the transposed matrix, and 'C' where these
  * are conjugated. Where the view must be copied first, `why` says why, and
- * stria_clone_ordered(order) makes a copy that is one, in the order that copies fastest.
+ * stria_clone_ordered_new(order) makes a copy that is one, in the order that copies fastest.
  */
 typedef struct stria_blas_matrix {
     int64_t rows, columns, ld;

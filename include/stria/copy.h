@@ -15,17 +15,16 @@ extern "C" {
 #endif
 
 /*
- * Copies src to dst, broadcast to dst's shape and converted to its dtype: dst[...] = src. dst must
+ * Copies src to out, broadcast to out's shape and converted to its dtype: out[...] = src. out must
  * be writable (READONLY) and must not overlap itself (OVERLAP). torch.Tensor.copy_, numpy.copyto.
  * BROADCAST, DTYPE, MEMORY (a temporary for overlapping operands). Small copies of a layout that
  * comes again on the same thread are not planned again.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_copy(const stria_view *dst, const stria_view *src);
-STRIA_API STRIA_MUST_USE stria_status stria_copy_with(const stria_view *dst, const stria_view *src,
-                                                      const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_copy(const stria_view *out, const stria_view *src,
+                                                 const stria_exec *exec);
 
 /*
- * A copy that was planned once and can be run many times: the collapsed loop nest over (dst, src),
+ * A copy that was planned once and can be run many times: the collapsed loop nest over (out, src),
  * the strategy that was chosen for it and why. A value: copy it freely; it borrows the memory. It
  * knows addresses only: rights are checked when it is made, so that it writes into a buffer that is
  * frozen later. strategy, reason, cycles, second and second_cycles are for reading; all else is the
@@ -44,7 +43,7 @@ typedef struct stria_copy_plan {
     } state;
 } stria_copy_plan;
 
-/* Checks and plans as stria_copy_with does; operands that overlap are refused (OVERLAP). */
+/* Checks and plans as stria_copy does; operands that overlap are refused (OVERLAP). */
 STRIA_API STRIA_MUST_USE stria_status stria_copy_plan_make(stria_copy_plan *out,
                                                            const stria_view *dst,
                                                            const stria_view *src,
@@ -77,21 +76,24 @@ typedef enum stria_copy_policy {
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_contiguous(stria_array *out,
                                                                    const stria_view *a,
                                                                    stria_order order,
-                                                                   stria_outcome *outcome);
+                                                                   stria_outcome *outcome,
+                                                                   const stria_exec *exec);
 /*
  * Copies a's elements to new memory, dense in C order: numpy.ndarray.copy, torch's *_copy functions
  * (permute_copy is stria_permute and this). Conj and neg bits are resolved, and the copy is
  * writable. *out is owned by the caller.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_clone(stria_array *out,
-                                                              const stria_view *a);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_clone_new(stria_array *out,
+                                                                  const stria_view *a,
+                                                                  const stria_exec *exec);
 /*
  * Does the same in any order; numpy.copy(order=), torch.clone(memory_format=), whose default is
  * STRIA_ORDER_PRESERVE. SHAPE when the order needs another number of dims.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_clone_ordered(stria_array *out,
-                                                                      const stria_view *a,
-                                                                      stria_order order);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_clone_ordered_new(stria_array *out,
+                                                                          const stria_view *a,
+                                                                          stria_order order,
+                                                                          const stria_exec *exec);
 /*
  * Releases memory that a small view keeps alive: copies a's elements to new memory, dense in
  * STRIA_ORDER_PRESERVE, when they take less than `ratio` (0 .. 1) of the bytes of a's buffer;
@@ -101,39 +103,16 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_clone_ordered(stria_arra
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_compact(stria_array *out,
                                                                 const stria_view *a, double ratio,
-                                                                stria_outcome *outcome);
+                                                                stria_outcome *outcome,
+                                                                const stria_exec *exec);
 /*
  * Gives the same elements in C order under another shape (one size may be -1): as a view where one
  * exists, else as a copy, as the policy allows. torch.reshape, numpy.reshape(copy=). outcome may be
  * NULL.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_reshape(stria_array *out,
-                                                                const stria_view *a, int ndim,
-                                                                const int64_t *shape,
-                                                                stria_copy_policy policy,
-                                                                stria_outcome *outcome);
-
-/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_contiguous_with(stria_array *out,
-                                                                        const stria_view *a,
-                                                                        stria_order order,
-                                                                        stria_outcome *outcome,
-                                                                        const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_clone_with(stria_array *out,
-                                                                   const stria_view *a,
-                                                                   const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_clone_ordered_with(stria_array *out,
-                                                                           const stria_view *a,
-                                                                           stria_order order,
-                                                                           const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_compact_with(stria_array *out,
-                                                                     const stria_view *a,
-                                                                     double ratio,
-                                                                     stria_outcome *outcome,
-                                                                     const stria_exec *exec);
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
-stria_reshape_with(stria_array *out, const stria_view *a, int ndim, const int64_t *shape,
-                   stria_copy_policy policy, stria_outcome *outcome, const stria_exec *exec);
+stria_reshape(stria_array *out, const stria_view *a, int ndim, const int64_t *shape,
+              stria_copy_policy policy, stria_outcome *outcome, const stria_exec *exec);
 
 #ifdef __cplusplus
 }

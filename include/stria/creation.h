@@ -23,7 +23,8 @@ extern "C" {
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_arange_i64(stria_array *out,
                                                                    stria_dtype dtype, int64_t start,
-                                                                   int64_t stop, int64_t step);
+                                                                   int64_t stop, int64_t step,
+                                                                   const stria_exec *exec);
 /*
  * Does the same in f64, with NumPy's number of elements, ceil((stop - start) / step), and NumPy's
  * values: element i is start + i * ((start + step) - start). So the last one may be stop where that
@@ -32,7 +33,8 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_arange_i64(stria_array *
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_arange_f64(stria_array *out,
                                                                    stria_dtype dtype, double start,
-                                                                   double stop, double step);
+                                                                   double stop, double step,
+                                                                   const stria_exec *exec);
 
 /*
  * Makes the 1-d array of count numbers from start to stop at equal distances, with stop where
@@ -42,7 +44,8 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_arange_f64(stria_array *
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_linspace(stria_array *out,
                                                                  stria_dtype dtype, double start,
                                                                  double stop, int64_t count,
-                                                                 bool endpoint);
+                                                                 bool endpoint,
+                                                                 const stria_exec *exec);
 
 /*
  * Does the same between complex numbers, two doubles each, the real part first: for each part, with
@@ -50,7 +53,7 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_linspace(stria_array *ou
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
 stria_linspace_complex(stria_array *out, stria_dtype dtype, const double start[2],
-                       const double stop[2], int64_t count, bool endpoint);
+                       const double stop[2], int64_t count, bool endpoint, const stria_exec *exec);
 
 /*
  * Makes a matrix of `rows` x `columns` zeros with ones on diagonal k, which begins in column k, or
@@ -58,39 +61,11 @@ stria_linspace_complex(stria_array *out, stria_dtype dtype, const double start[2
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eye(stria_array *out, stria_dtype dtype,
                                                             int64_t rows, int64_t columns,
-                                                            int64_t k);
+                                                            int64_t k, const stria_exec *exec);
 /* Makes one with ones on diagonal k and below, and zeros above; numpy.tri. */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_tri(stria_array *out, stria_dtype dtype,
                                                             int64_t rows, int64_t columns,
-                                                            int64_t k);
-
-/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_arange_i64_with(stria_array *out,
-                                                                        stria_dtype dtype,
-                                                                        int64_t start, int64_t stop,
-                                                                        int64_t step,
-                                                                        const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_arange_f64_with(stria_array *out,
-                                                                        stria_dtype dtype,
-                                                                        double start, double stop,
-                                                                        double step,
-                                                                        const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_linspace_with(stria_array *out,
-                                                                      stria_dtype dtype,
-                                                                      double start, double stop,
-                                                                      int64_t count, bool endpoint,
-                                                                      const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_linspace_complex_with(
-    stria_array *out, stria_dtype dtype, const double start[2], const double stop[2], int64_t count,
-    bool endpoint, const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eye_with(stria_array *out,
-                                                                 stria_dtype dtype, int64_t rows,
-                                                                 int64_t columns, int64_t k,
-                                                                 const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_tri_with(stria_array *out,
-                                                                 stria_dtype dtype, int64_t rows,
-                                                                 int64_t columns, int64_t k,
-                                                                 const stria_exec *exec);
+                                                            int64_t k, const stria_exec *exec);
 
 #ifdef __cplusplus
 }

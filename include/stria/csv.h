@@ -26,12 +26,14 @@ extern "C" {
  * file), MEMORY. numpy.loadtxt, numpy.genfromtxt, pandas.read_csv.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csv_read(stria_array *out, const char *path,
-                                                                 char delimiter);
+                                                                 char delimiter,
+                                                                 const stria_exec *exec);
 
 /* Does the same from size bytes in memory. */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csv_parse(stria_array *out,
                                                                   const void *text, int64_t size,
-                                                                  char delimiter);
+                                                                  char delimiter,
+                                                                  const stria_exec *exec);
 
 /*
  * Writes a line for each row of a, which has 2 dims or, for one number on each line, 1 or none:

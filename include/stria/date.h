@@ -42,10 +42,11 @@ STRIA_API STRIA_MUST_USE stria_status stria_dtype_time(stria_dtype *out, stria_k
                                                        stria_time_unit unit, int32_t multiple);
 
 /*
- * Returns the unit of a date or a duration, and sets *multiple, which may be NULL, to how many of
- * them are counted; STRIA_NO_UNIT and 1 for other dtypes.
+ * Tells the unit of a date or a duration, and how many of them are counted, where out_multiple is
+ * not NULL; STRIA_NO_UNIT and 1 of other dtypes. ARGUMENT: out is NULL.
  */
-STRIA_API stria_time_unit stria_dtype_unit(stria_dtype dtype, int32_t *multiple);
+STRIA_API STRIA_MUST_USE stria_status stria_dtype_unit(stria_time_unit *out, int32_t *out_multiple,
+                                                       stria_dtype dtype);
 
 #ifdef __cplusplus
 }

@@ -82,12 +82,12 @@ enum {
 /* ---- handing out --------------------------------------------------------------------------- */
 
 /*
- * Describes a view for the time that it, out and dims live. dims has room for 2 * a->ndim numbers.
- * Nothing is copied and nothing is owned; rights are the view's (stria_is_writable). STRIDE (a
- * negative stride, or one that is no whole number of items), DTYPE (also items in the other byte
- * order, conj and neg bits), UNSUPPORTED (meta buffers).
+ * Describes a view for the time that it, out and out_dims live. out_dims has room for 2 * a->ndim
+ * numbers. Nothing is copied and nothing is owned; rights are the view's (stria_is_writable).
+ * STRIDE (a negative stride, or one that is no whole number of items), DTYPE (also items in the
+ * other byte order, conj and neg bits), UNSUPPORTED (meta buffers).
  */
-STRIA_API STRIA_MUST_USE stria_status stria_dlpack_describe(stria_dl_tensor *out, int64_t *dims,
+STRIA_API STRIA_MUST_USE stria_status stria_dlpack_describe(stria_dl_tensor *out, int64_t *out_dims,
                                                             const stria_view *a);
 
 /*
@@ -102,7 +102,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_dlpack_describe(stria_dl_tensor *out
 STRIA_API STRIA_MUST_USE stria_status stria_dlpack_export(stria_dl_managed **out,
                                                           const stria_view *a,
                                                           stria_copy_policy policy,
-                                                          stria_outcome *outcome);
+                                                          stria_outcome *outcome,
+                                                          const stria_exec *exec);
 /*
  * Does so for a consumer that takes structs without a version, which cannot say what is read-only:
  * that goes as a copy, too.
@@ -110,7 +111,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_dlpack_export(stria_dl_managed **out
 STRIA_API STRIA_MUST_USE stria_status stria_dlpack_export_legacy(stria_dl_legacy **out,
                                                                  const stria_view *a,
                                                                  stria_copy_policy policy,
-                                                                 stria_outcome *outcome);
+                                                                 stria_outcome *outcome,
+                                                                 const stria_exec *exec);
 /*
  * Makes a tensor of memory that somebody else owns, without a copy: its deleter calls
  * release(owner) once, instead of giving a buffer back. After an error release is not called.
@@ -141,18 +143,6 @@ stria_dlpack_import_legacy(stria_array *out, stria_dl_legacy *tensor);
 STRIA_API STRIA_MUST_USE stria_status stria_dlpack_borrow(stria_view *out,
                                                           const stria_dl_tensor *tensor,
                                                           uint32_t flags);
-
-/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
-STRIA_API STRIA_MUST_USE stria_status stria_dlpack_export_with(stria_dl_managed **out,
-                                                               const stria_view *a,
-                                                               stria_copy_policy policy,
-                                                               stria_outcome *outcome,
-                                                               const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_dlpack_export_legacy_with(stria_dl_legacy **out,
-                                                                      const stria_view *a,
-                                                                      stria_copy_policy policy,
-                                                                      stria_outcome *outcome,
-                                                                      const stria_exec *exec);
 
 #ifdef __cplusplus
 }

@@ -85,16 +85,18 @@ STRIA_API STRIA_CONST stria_dtype stria_dtype_real(stria_dtype dtype);
  * names by this function. Records are what numpy.dtype takes: "[('a', '<i4'), ('b', 'f8', (2,))]",
  * "{'names': ['a'], 'formats': ['f4'], 'offsets': [4], 'itemsize': 16}", "i4,(2,)f8", owned by the
  * caller (record.h). FORMAT for other texts, OVERFLOW for items above 2^31 - 1 bytes; for records
- * also what stria_record_new refuses.
+ * also what stria_record_make refuses.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_dtype_parse(stria_dtype *out, const char *text);
 
 /*
- * Writes the short name ("f32", ">i4", "S5"), of a record what NumPy's str(dtype) has, as a
- * terminated string of at most size bytes; returns the length of the whole, as snprintf does.
+ * Writes the short name ("f32", ">i4", "S5"), of a record what NumPy's str(dtype) has. text
+ * receives at most size bytes, terminated, and may be NULL where size is 0 (ARGUMENT otherwise);
+ * *length, which may be NULL, becomes the length of the whole, as snprintf counts it.
  * stria_dtype_parse makes an equal dtype of it, aligned as this one is.
  */
-STRIA_API int stria_dtype_format(stria_dtype dtype, char *text, size_t size);
+STRIA_API stria_status stria_dtype_format(char *text, size_t size, size_t *length,
+                                          stria_dtype dtype);
 
 #ifdef __cplusplus
 }

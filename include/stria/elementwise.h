@@ -378,26 +378,44 @@ STRIA_API STRIA_MUST_USE stria_status stria_nextafter(const stria_view *out, con
 STRIA_API STRIA_MUST_USE stria_status stria_spacing(const stria_view *out, const stria_view *a,
                                                     const stria_exec *exec);
 
-/*
- * isclose: |a - b| <= atol + rtol |b|, a bool, of finite numbers; equal infinities are close, and
- * NaN where equal_nan says so. torch.isclose, numpy.isclose, whose defaults are rtol = 1e-5 and
- * atol = 1e-8; ARGUMENT where one of them is negative or NaN. Integers are compared as floats (f64
- * by NumPy's rule, f32 by PyTorch's).
+/* Two elements are close where |a - b| <= atol + rtol * |b|, in f64, or they are equal.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_isclose(const stria_view *out, const stria_view *a,
-                                                    const stria_view *b, double rtol, double atol,
-                                                    bool equal_nan, const stria_exec *exec);
+typedef struct stria_tolerance {
+    double rtol, atol;
+    bool equal_nan;       /* NaN equals NaN */
+    uint64_t reserved[2]; /* must be zero */
+} stria_tolerance;
 
 /*
- * a with NaN replaced by *nan, inf by *posinf and -inf by *neginf; torch.nan_to_num,
- * numpy.nan_to_num. NULL means 0, the greatest and the least number of a's dtype; others are
- * rounded to it. Integers and bool are copied. Floats only else: complex numbers are refused
- * (DTYPE); take stria_view_as_real of them first.
+ * isclose: |a - b| <= atol + rtol |b|, a bool, of finite numbers; equal infinities are close, and
+ * NaN where equal_nan says so. torch.isclose, numpy.isclose, whose defaults, rtol = 1e-5 and atol =
+ * 1e-8, a tolerance of NULL means; ARGUMENT where one of them is negative or NaN. Integers are
+ * compared as floats (f64 by NumPy's rule, f32 by PyTorch's).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_isclose(const stria_view *out, const stria_view *a,
+                                                    const stria_view *b,
+                                                    const stria_tolerance *tolerance,
+                                                    const stria_exec *exec);
+
+/*
+ * a with NaN replaced by nan, inf by posinf and -inf by neginf, 0-d views of real numbers (SHAPE,
+ * DTYPE); torch.nan_to_num, numpy.nan_to_num. NULL means 0, the greatest and the least number of
+ * a's dtype; others are rounded to it. Integers and bool are copied. Floats only else: complex
+ * numbers are refused (DTYPE); take stria_view_as_real of them first.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_nan_to_num(const stria_view *out, const stria_view *a,
-                                                       const double *nan, const double *posinf,
-                                                       const double *neginf,
+                                                       const stria_view *nan,
+                                                       const stria_view *posinf,
+                                                       const stria_view *neginf,
                                                        const stria_exec *exec);
+
+/* Do the same into new arrays, of bool and of a's dtype. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_isclose_new(stria_array *out, const stria_view *a, const stria_view *b,
+                  const stria_tolerance *tolerance, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_nan_to_num_new(stria_array *out, const stria_view *a, const stria_view *nan,
+                     const stria_view *posinf, const stria_view *neginf, const stria_exec *exec);
 
 /* ---- checked integers ----------------------------------------------------------------------- */
 
@@ -434,10 +452,32 @@ STRIA_API STRIA_MUST_USE stria_status stria_remainder_checked(const stria_view *
                                                               const stria_exec *exec);
 
 /* The call by number: STRIA_ADD, SUBTRACT, MULTIPLY, NEGATIVE, FLOOR_DIVIDE or REMAINDER. */
-STRIA_API STRIA_MUST_USE stria_status stria_elementwise_checked(stria_op op, const stria_view *out,
+STRIA_API STRIA_MUST_USE stria_status stria_elementwise_checked(const stria_view *out, stria_op op,
                                                                 int n,
                                                                 const stria_view *const *operands,
                                                                 const stria_exec *exec);
+
+/* The inputs of functions that are made from rows. */
+#define STRIA_NEW_OF_1 const stria_view *a
+#define STRIA_NEW_OF_2 const stria_view *a, const stria_view *b
+#define STRIA_NEW_OF_3 const stria_view *a, const stria_view *b, const stria_view *c
+
+/* Do the same into new arrays, as those without _checked. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_elementwise_checked_new(stria_array *out, stria_op op, int n,
+                              const stria_view *const *operands, const stria_exec *exec);
+#define STRIA_CHECKED_LIST(NAME)                                                                   \
+    NAME(STRIA_ADD, add, 2)                                                                        \
+    NAME(STRIA_SUBTRACT, subtract, 2)                                                              \
+    NAME(STRIA_MULTIPLY, multiply, 2)                                                              \
+    NAME(STRIA_NEGATIVE, negative, 1)                                                              \
+    NAME(STRIA_FLOOR_DIVIDE, floor_divide, 2)                                                      \
+    NAME(STRIA_REMAINDER, remainder, 2)
+#define STRIA_CHECKED_NEW(constant, name, inputs)                                                  \
+    STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_##name##_checked_new(                  \
+        stria_array *out, STRIA_NEW_OF_##inputs, const stria_exec *exec);
+STRIA_CHECKED_LIST(STRIA_CHECKED_NEW)
+#undef STRIA_CHECKED_NEW
 
 /* ---- two results ---------------------------------------------------------------------------- */
 
@@ -452,17 +492,18 @@ STRIA_API STRIA_MUST_USE stria_status stria_elementwise_checked(stria_op op, con
  * The whole quotient and what it leaves, by one call: those of stria_floor_divide and
  * stria_remainder; numpy.divmod, Python's divmod.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_divmod(const stria_view *quotient,
-                                                   const stria_view *remainder, const stria_view *a,
-                                                   const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_divmod(const stria_view *out_quotient,
+                                                   const stria_view *out_remainder,
+                                                   const stria_view *a, const stria_view *b,
+                                                   const stria_exec *exec);
 
 /*
  * Splits a number at its point: a - trunc(a), exactly, and trunc(a), both with the sign of a;
  * numpy.modf, C's modf. Of infinities 0 and the infinity, of NaN both NaN. Of integers and bool
  * floats; complex operands are refused (DTYPE).
  */
-STRIA_API STRIA_MUST_USE stria_status stria_modf(const stria_view *fraction,
-                                                 const stria_view *whole, const stria_view *a,
+STRIA_API STRIA_MUST_USE stria_status stria_modf(const stria_view *out_fraction,
+                                                 const stria_view *out_whole, const stria_view *a,
                                                  const stria_exec *exec);
 
 /*
@@ -470,15 +511,38 @@ STRIA_API STRIA_MUST_USE stria_status stria_modf(const stria_view *fraction,
  * frexp. Zeros, infinities and NaN are their own m, with an e of 0. Of integers and bool m is a
  * float; complex operands are refused (DTYPE).
  */
-STRIA_API STRIA_MUST_USE stria_status stria_frexp(const stria_view *mantissa,
-                                                  const stria_view *exponent, const stria_view *a,
-                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_frexp(const stria_view *out_mantissa,
+                                                  const stria_view *out_exponent,
+                                                  const stria_view *a, const stria_exec *exec);
 
 /*
  * sin(a) and cos(a), those of stria_sin and stria_cos; C's sincos of GNU.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_sincos(const stria_view *sine, const stria_view *cosine,
+STRIA_API STRIA_MUST_USE stria_status stria_sincos(const stria_view *out_sine,
+                                                   const stria_view *out_cosine,
                                                    const stria_view *a, const stria_exec *exec);
+
+/*
+ * Into new arrays, both or none, of the dtypes that the functions above compute in; what
+ * exec->mask leaves out is 0.
+ */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_divmod_new(stria_array *out_quotient,
+                                                                   stria_array *out_remainder,
+                                                                   const stria_view *a,
+                                                                   const stria_view *b,
+                                                                   const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_modf_new(stria_array *out_fraction,
+                                                                 stria_array *out_whole,
+                                                                 const stria_view *a,
+                                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_frexp_new(stria_array *out_mantissa,
+                                                                  stria_array *out_exponent,
+                                                                  const stria_view *a,
+                                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_sincos_new(stria_array *out_sine,
+                                                                   stria_array *out_cosine,
+                                                                   const stria_view *a,
+                                                                   const stria_exec *exec);
 
 /* ---- any operation -------------------------------------------------------------------------- */
 
@@ -486,7 +550,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_sincos(const stria_view *sine, const
  * The call by number: the n inputs of op in the order of its function, where n is
  * stria_op_inputs(op) (ARGUMENT otherwise).
  */
-STRIA_API STRIA_MUST_USE stria_status stria_elementwise(stria_op op, const stria_view *out, int n,
+STRIA_API STRIA_MUST_USE stria_status stria_elementwise(const stria_view *out, stria_op op, int n,
                                                         const stria_view *const *operands,
                                                         const stria_exec *exec);
 
@@ -498,11 +562,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_elementwise(stria_op op, const stria
  * size bytes, terminated. Nothing is computed, and the views may lie in meta buffers. Errors as
  * those of stria_elementwise; ARGUMENT too where text is NULL or size is 0.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_elementwise_explain(char *text, size_t size,
-                                                                stria_op op, const stria_view *out,
-                                                                int n,
-                                                                const stria_view *const *operands,
-                                                                const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_elementwise_explain(
+    char *text, size_t size, size_t *length, const stria_view *out, stria_op op, int n,
+    const stria_view *const *operands, const stria_exec *exec);
 
 /*
  * stria_elementwise into a new array: the shape to which the inputs broadcast, the dtype that
@@ -515,6 +577,16 @@ stria_elementwise_new(stria_array *out, stria_op op, int n, const stria_view *co
                       const stria_exec *exec);
 
 /*
+ * Into new arrays by name, as stria_elementwise_new makes them: stria_add_new(&out, &a, &b, exec)
+ * and so on, of the same inputs as the function without _new. They are made from the rows of op.h.
+ */
+#define STRIA_OP_NEW(constant, name, inputs, ...)                                                  \
+    STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_##name##_new(                          \
+        stria_array *out, STRIA_NEW_OF_##inputs, const stria_exec *exec);
+STRIA_OP_LIST(STRIA_OP_NEW)
+#undef STRIA_OP_NEW
+
+/*
  * A fresh array for a result: of the shape to which n >= 1 operands broadcast and the dtype given,
  * say by stria_result_dtype, dense in the order of dims on which the operands agree (NumPy's order
  * 'K'; of two dims the one with the larger strides is outside, and where operands disagree it is C
@@ -523,7 +595,7 @@ stria_elementwise_new(stria_array *out, stria_op op, int n, const stria_view *co
  * OVERFLOW.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
-stria_result_empty(stria_array *out, stria_dtype dtype, int n, const stria_view *const *operands);
+stria_result_empty(stria_array *out, int n, const stria_view *const *operands, stria_dtype dtype);
 
 /*
  * The dtype of op's result, in native byte order. Of the inputs only dtypes, the number of dims,

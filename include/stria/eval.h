@@ -88,18 +88,20 @@ typedef struct stria_prepared stria_prepared;
 
 /*
  * Reads text over `count` names. *out is owned by the caller. FORMAT, ARGUMENT (names), MEMORY.
- * stria_prepared_free releases it; NULL is fine.
+ * stria_prepared_release releases it; NULL is fine.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_prepare(stria_prepared **out, const char *text,
                                                     int count, const char *const *names);
-STRIA_API void stria_prepared_free(stria_prepared *prepared);
+STRIA_API void stria_prepared_release(stria_prepared *prepared);
 
 /*
  * Computes prepared text over views of any shape and dtype, in the order of its names. A prepared
- * text is never written to, so that any number of threads may run one at once.
+ * text is never written to, so that any number of threads may run one at once. count is the number
+ * of its names (ARGUMENT otherwise).
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_prepared_run(stria_results *results,
                                                                      const stria_prepared *prepared,
+                                                                     int count,
                                                                      const stria_view *const *views,
                                                                      const stria_exec *exec);
 
@@ -109,7 +111,7 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_prepared_run(stria_resul
  * alone. On failure the graph is what it was. UNSUPPORTED: text that writes, that gives no array or
  * several, or whose steps depend on elements or addresses, with the column; others as stria_eval.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_graph_text(stria_graph *graph, int *node,
+STRIA_API STRIA_MUST_USE stria_status stria_graph_text(stria_graph *graph, int *out,
                                                        const char *text, int count,
                                                        const char *const *names, const int *nodes);
 

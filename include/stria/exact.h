@@ -107,9 +107,9 @@ typedef struct stria_exact stria_exact; /* used by one thread at a time */
  * Makes a state to which nothing was added, owned by the caller. edges: those of a histogram, n + 1
  * numbers that do not fall for n bins, which are copied; NULL for other kinds.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_exact_new(stria_exact **out, stria_exact_kind kind,
-                                                      const stria_view *edges);
-STRIA_API void stria_exact_free(stria_exact *x); /* NULL is allowed */
+STRIA_API STRIA_MUST_USE stria_status stria_exact_make(stria_exact **out, stria_exact_kind kind,
+                                                       const stria_view *edges);
+STRIA_API void stria_exact_release(stria_exact *x); /* NULL is allowed */
 
 /* Adds the elements of a; for extremes, element i in C order has place i. */
 STRIA_API STRIA_MUST_USE stria_status stria_exact_add(stria_exact *x, const stria_view *a,
@@ -121,7 +121,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_exact_add(stria_exact *x, const stri
  * -0 is below +0 as a value, but not for places: as in stria_min and stria_argmin.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_exact_add_at(stria_exact *x, const stria_view *a,
-                                                         int64_t first, const int64_t *steps,
+                                                         int64_t first, int count,
+                                                         const int64_t *steps,
                                                          const stria_exec *exec);
 /* Adds the products of a and b, broadcast together, to a sum. */
 STRIA_API STRIA_MUST_USE stria_status stria_exact_add_product(stria_exact *x, const stria_view *a,

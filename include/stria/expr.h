@@ -7,13 +7,13 @@
  *
  *     stria_expr *e;
  *     int x, y, d;
- *     stria_status s = stria_expr_new(&e);
+ *     stria_status s = stria_expr_make(&e);
  *     if (!s) s = stria_expr_input(e, &x, 0);
  *     if (!s) s = stria_expr_input(e, &y, 1);
  *     if (!s) s = stria_expr_op(e, &d, STRIA_SUBTRACT, 2, (int[]){x, y});
  *     if (!s) s = stria_expr_op(e, &d, STRIA_MULTIPLY, 2, (int[]){d, d});
- *     if (!s) s = stria_expr_evaluate(e, &out, 2, (const stria_view *[]){&a, &b}, NULL);
- *     stria_expr_free(e);
+ *     if (!s) s = stria_expr_evaluate(&out, e, 2, (const stria_view *[]){&a, &b}, NULL);
+ *     stria_expr_release(e);
  *
  * or, of text, stria_expr_parse(&e, "(x - y)**2", 2, (const char *[]){"x", "y"}).
  *
@@ -37,9 +37,9 @@
  * operand is another one, that is the dtype of the result. Integers that 64 bits do not hold, //
  * and % of an integer by 0, and negative powers of integers are refused (ARGUMENT).
  *
- * Ownership and threads. stria_expr_free releases an expression. Building one is not thread-safe;
- * evaluating changes nothing in it, so any number of threads may evaluate one at once. Views are
- * borrowed for the time of the call.
+ * Ownership and threads. stria_expr_release releases an expression. Building one is not
+ * thread-safe; evaluating changes nothing in it, so any number of threads may evaluate one at once.
+ * Views are borrowed for the time of the call.
  *
  * Errors name the node, and come before anything is written.
  */
@@ -61,28 +61,28 @@ enum { STRIA_EXPR_OUTPUTS = 7 };  /* of one evaluation, at most */
 typedef struct stria_expr stria_expr;
 
 /* Makes an expression without nodes. *out is owned by the caller. MEMORY. */
-STRIA_API STRIA_MUST_USE stria_status stria_expr_new(stria_expr **out);
+STRIA_API STRIA_MUST_USE stria_status stria_expr_make(stria_expr **out);
 
 /* Releases an expression. NULL is fine. */
-STRIA_API void stria_expr_free(stria_expr *expr);
+STRIA_API void stria_expr_release(stria_expr *expr);
 
 /*
- * Each of these makes a node and stores its number, from 0 on, in *node. On failure the expression
+ * Each of these makes a node and stores its number, from 0 on, in *out. On failure the expression
  * is what it was. ARGUMENT: NULL, a number of an input or a node that there is not, an unknown
  * operation or a number of operands that it does not take, more than STRIA_EXPR_NODES nodes.
  * MEMORY.
  */
 
 /* Input `index`: the view of that number of an evaluation. */
-STRIA_API STRIA_MUST_USE stria_status stria_expr_input(stria_expr *expr, int *node, int index);
+STRIA_API STRIA_MUST_USE stria_status stria_expr_input(stria_expr *expr, int *out, int index);
 /* A weak scalar as stria_weak makes them, of the same kinds; *value is copied. */
-STRIA_API STRIA_MUST_USE stria_status stria_expr_scalar(stria_expr *expr, int *node,
-                                                        stria_kind kind, const void *value);
+STRIA_API STRIA_MUST_USE stria_status stria_expr_scalar(stria_expr *expr, int *out, stria_kind kind,
+                                                        const void *value);
 /* An operation on n earlier nodes, in the order of its function. */
-STRIA_API STRIA_MUST_USE stria_status stria_expr_op(stria_expr *expr, int *node, stria_op op, int n,
+STRIA_API STRIA_MUST_USE stria_status stria_expr_op(stria_expr *expr, int *out, stria_op op, int n,
                                                     const int *operands);
 /* The numbers of an earlier node in another dtype, BOOL .. C128, as stria_copy converts them. */
-STRIA_API STRIA_MUST_USE stria_status stria_expr_cast(stria_expr *expr, int *node, int operand,
+STRIA_API STRIA_MUST_USE stria_status stria_expr_cast(stria_expr *expr, int *out, int operand,
                                                       stria_kind kind);
 
 /*
@@ -110,8 +110,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_parse(stria_expr **out, const c
  * which those that the expression names are read; weak scalars are allowed. ARGUMENT: an expression
  * without nodes, or with an input of number n and more. MEMORY: temporaries.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate(const stria_expr *expr,
-                                                          const stria_view *out, int n,
+STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate(const stria_view *out,
+                                                          const stria_expr *expr, int n,
                                                           const stria_view *const *inputs,
                                                           const stria_exec *exec);
 
@@ -126,7 +126,7 @@ stria_expr_evaluate_new(stria_array *out, const stria_expr *expr, int n,
                         const stria_view *const *inputs, const stria_exec *exec);
 
 /*
- * Several results in one pass over memory: outs[i] = the value of nodes[i], any node, for each of
+ * Several results in one pass over memory: out[i] = the value of nodes[i], any node, for each of
  * `count`, 1 to STRIA_EXPR_OUTPUTS; what they have in common is computed once. The outputs have one
  * shape, and each its own dtype; what is said of out above and in elementwise.h holds for each. All
  * are checked before any is written. Inputs and the mask may overlap them in any way and are copied
@@ -134,9 +134,11 @@ stria_expr_evaluate_new(stria_array *out, const stria_expr *expr, int n,
  * into one pass (8 arrays, outputs counted, and some 60 operations) takes several. ARGUMENT: no
  * such node, or count out of its range. MEMORY: temporaries.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate_several(
-    const stria_expr *expr, int count, const int *nodes, const stria_view *const *outs, int n,
-    const stria_view *const *inputs, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate_several(const stria_view *const *out,
+                                                                  const stria_expr *expr, int count,
+                                                                  const int *nodes, int n,
+                                                                  const stria_view *const *inputs,
+                                                                  const stria_exec *exec);
 
 /* The dtype of the result, native, as stria_result_dtype tells it of one operation. */
 STRIA_API STRIA_MUST_USE stria_status stria_expr_result_dtype(stria_dtype *out,
@@ -150,9 +152,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_result_dtype(stria_dtype *out,
  * The views may lie in meta buffers; nothing is computed. text receives at most size bytes,
  * terminated. ARGUMENT too where text is NULL or size is 0.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_expr_explain(char *text, size_t size,
-                                                         const stria_expr *expr,
-                                                         const stria_view *out, int n,
+STRIA_API STRIA_MUST_USE stria_status stria_expr_explain(char *text, size_t size, size_t *length,
+                                                         const stria_view *out,
+                                                         const stria_expr *expr, int n,
                                                          const stria_view *const *inputs,
                                                          const stria_exec *exec);
 
@@ -162,10 +164,10 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_explain(char *text, size_t size
  * of dims, out, options and refusals holds; the result is that of stria_expr_evaluate_new and
  * stria_reduce_dims, bit for bit, but no array of the elements is made (complex numbers excepted).
  */
-STRIA_API STRIA_MUST_USE stria_status stria_expr_reduce(const stria_expr *expr, stria_reduction op,
-                                                        const stria_view *out, int n,
-                                                        const stria_view *const *inputs, int count,
-                                                        const int *dims,
+STRIA_API STRIA_MUST_USE stria_status stria_expr_reduce(const stria_view *out,
+                                                        const stria_expr *expr, stria_reduction op,
+                                                        int n, const stria_view *const *inputs,
+                                                        int count, const int *dims,
                                                         const stria_reduce_options *options,
                                                         const stria_exec *exec);
 /* Reduces into a new array, as stria_reduce_dims_new makes it. */
@@ -175,8 +177,8 @@ stria_expr_reduce_new(stria_array *out, const stria_expr *expr, stria_reduction 
                       const stria_reduce_options *options, const stria_exec *exec);
 /* Tells how it would run, for people to read; text as for stria_expr_explain. */
 STRIA_API STRIA_MUST_USE stria_status stria_expr_reduce_explain(
-    char *text, size_t size, const stria_expr *expr, stria_reduction op, const stria_view *out,
-    int n, const stria_view *const *inputs, int count, const int *dims,
+    char *text, size_t size, size_t *length, const stria_view *out, const stria_expr *expr,
+    stria_reduction op, int n, const stria_view *const *inputs, int count, const int *dims,
     const stria_reduce_options *options, const stria_exec *exec);
 
 #ifdef __cplusplus

@@ -7,6 +7,7 @@
 #define STRIA_FORMAT_H
 
 #include "view.h"
+#include "threads.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,8 +26,8 @@ typedef struct stria_format_options {
     uint64_t reserved[2]; /* must be zero */
 } stria_format_options;
 
-/* Returns what NumPy starts with: precision 8 and the numbers above. */
-STRIA_API stria_format_options stria_format_defaults(void);
+/* Stores what NumPy starts with: precision 8 and the numbers above. */
+STRIA_API void stria_format_defaults(stria_format_options *out);
 
 /* Receives a piece of text, which is not terminated; false ends the call with IO. */
 typedef bool stria_format_sink(void *context, const char *text, size_t size);
@@ -41,7 +42,8 @@ typedef bool stria_format_sink(void *context, const char *text, size_t size);
  */
 STRIA_API STRIA_MUST_USE stria_status stria_format_to(stria_format_sink *sink, void *context,
                                                       const stria_view *a,
-                                                      const stria_format_options *options);
+                                                      const stria_format_options *options,
+                                                      const stria_exec *exec);
 /*
  * Does the same into text, which receives at most size bytes, terminated; it may be NULL where size
  * is 0. *length, which may be NULL, becomes the length of the whole text without the terminator, as
@@ -49,7 +51,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_format_to(stria_format_sink *sink, v
  */
 STRIA_API STRIA_MUST_USE stria_status stria_format(char *text, size_t size, size_t *length,
                                                    const stria_view *a,
-                                                   const stria_format_options *options);
+                                                   const stria_format_options *options,
+                                                   const stria_exec *exec);
 
 /*
  * Describes a view in one line: dtype, shape, byte strides, its order, and what is special about it

@@ -7,7 +7,7 @@
  *
  *     stria_graph *g;
  *     int x, y, twice, sum, total;
- *     stria_status s = stria_graph_new(&g, STRIA_PROMOTE_TORCH);
+ *     stria_status s = stria_graph_make(&g, STRIA_PROMOTE_TORCH);
  *     if (!s) s = stria_graph_input(g, &x, &a.view);
  *     if (!s) s = stria_graph_input(g, &y, &b.view);
  *     if (!s) s = stria_graph_op(g, &twice, STRIA_ADD, 2, (int[]){x, x});
@@ -15,7 +15,7 @@
  *     if (!s) s = stria_graph_reduce(g, &total, STRIA_SUM, sum, 1, (int[]){0}, NULL);
  *     if (!s) s = stria_graph_prepare(g, 1, &total);
  *     if (!s) s = stria_graph_run_new(&made, g, 2, (const stria_view *[]){&a.view, &b.view}, NULL);
- *     stria_graph_free(g);
+ *     stria_graph_release(g);
  *
  * A graph is made for inputs of certain shapes, strides and dtypes, and runs over any memory that
  * has these: shapes, dtypes and what a call refuses are found once, when its node is made.
@@ -24,7 +24,7 @@
  *
  * Results have the bits of the same calls one after the other, but for the sign and payload of NaN.
  *
- * Ownership and threads. stria_graph_free releases a graph. Making nodes and preparing is not
+ * Ownership and threads. stria_graph_release releases a graph. Making nodes and preparing is not
  * thread-safe; a prepared graph does not change, so any number of threads may run one at once.
  */
 #ifndef STRIA_GRAPH_H
@@ -43,32 +43,32 @@ enum { STRIA_GRAPH_NODES = 65536 }; /* of a graph, at most */
 typedef struct stria_graph stria_graph;
 
 /* Makes a graph without nodes, whose calls promote by a rule. *out is owned. ARGUMENT, MEMORY. */
-STRIA_API STRIA_MUST_USE stria_status stria_graph_new(stria_graph **out, stria_promotion rule);
+STRIA_API STRIA_MUST_USE stria_status stria_graph_make(stria_graph **out, stria_promotion rule);
 
 /* Releases a graph. NULL is fine. */
-STRIA_API void stria_graph_free(stria_graph *graph);
+STRIA_API void stria_graph_release(stria_graph *graph);
 
 /*
- * Each of these makes a node and stores its number in *node; operands are numbers of earlier nodes.
+ * Each of these makes a node and stores its number in *out; operands are numbers of earlier nodes.
  * On failure the graph is what it was. ARGUMENT: NULL, no such node, a graph that is prepared, too
  * many nodes; else what the function that is called refuses. Messages name the node. MEMORY.
  */
 
 /* The next input of a run, counted from 0, which has this geometry. A weak scalar stays a number:
  * each run has its own, of the same kind. */
-STRIA_API STRIA_MUST_USE stria_status stria_graph_input(stria_graph *graph, int *node,
+STRIA_API STRIA_MUST_USE stria_status stria_graph_input(stria_graph *graph, int *out,
                                                         const stria_view *like);
 /* A weak scalar as stria_weak makes them, of the same kinds; *value is copied. */
-STRIA_API STRIA_MUST_USE stria_status stria_graph_scalar(stria_graph *graph, int *node,
+STRIA_API STRIA_MUST_USE stria_status stria_graph_scalar(stria_graph *graph, int *out,
                                                          stria_kind kind, const void *value);
 /* Applies an operation by element, as stria_elementwise_new does. */
-STRIA_API STRIA_MUST_USE stria_status stria_graph_op(stria_graph *graph, int *node, stria_op op,
+STRIA_API STRIA_MUST_USE stria_status stria_graph_op(stria_graph *graph, int *out, stria_op op,
                                                      int n, const int *operands);
 /*
  * Reduces `count` dims of an operand, as stria_reduce_dims_new does; of the options keepdims, ddof,
  * p and dtype are there. UNSUPPORTED: others.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_graph_reduce(stria_graph *graph, int *node,
+STRIA_API STRIA_MUST_USE stria_status stria_graph_reduce(stria_graph *graph, int *out,
                                                          stria_reduction op, int operand, int count,
                                                          const int *dims,
                                                          const stria_reduce_options *options);
@@ -78,7 +78,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_graph_reduce(stria_graph *graph, int
  * not lie in it. UNSUPPORTED: what does not step over dims of a base, as a reshape that merges
  * them.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_graph_view(stria_graph *graph, int *node, int operand,
+STRIA_API STRIA_MUST_USE stria_status stria_graph_view(stria_graph *graph, int *out, int operand,
                                                        const stria_view *base,
                                                        const stria_view *view);
 
@@ -99,8 +99,8 @@ typedef struct stria_graph_call {
     const stria_view *const *likes; /* their geometries */
     uint64_t reserved[2];           /* must be zero */
 } stria_graph_call;
-/* Calls a function; its results are the nodes *node, *node + 1, ... Releases nothing on failure. */
-STRIA_API STRIA_MUST_USE stria_status stria_graph_call_function(stria_graph *graph, int *node,
+/* Calls a function; its results are the nodes *out, *out + 1, ... Releases nothing on failure. */
+STRIA_API STRIA_MUST_USE stria_status stria_graph_call_function(stria_graph *graph, int *out,
                                                                 const stria_graph_call *call, int n,
                                                                 const int *operands);
 
@@ -123,21 +123,21 @@ STRIA_API STRIA_MUST_USE stria_status stria_graph_prepare(stria_graph *graph, in
  * refused, and its rule is not looked at. MEMORY: temporaries; others from what elements are
  * (negative powers) and from functions.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_graph_run(const stria_graph *graph,
-                                                      const stria_view *const *outs, int n,
+STRIA_API STRIA_MUST_USE stria_status stria_graph_run(const stria_view *const *out,
+                                                      const stria_graph *graph, int n,
                                                       const stria_view *const *inputs,
                                                       const stria_exec *exec);
 /* Runs it into new arrays, one for each result; all of them, or none. Views of inputs are shared.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
-stria_graph_run_new(stria_array *outs, const stria_graph *graph, int n,
+stria_graph_run_new(stria_array *out, const stria_graph *graph, int n,
                     const stria_view *const *inputs, const stria_exec *exec);
 
 /*
  * Tells which steps a prepared graph takes, a line for each, for people to read. Stores the bytes
- * that all of it has in *used where that is not NULL; text receives at most size, terminated.
+ * that all of it has in *length where that is not NULL; text receives at most size, terminated.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_graph_explain(char *text, size_t size, size_t *used,
+STRIA_API STRIA_MUST_USE stria_status stria_graph_explain(char *text, size_t size, size_t *length,
                                                           const stria_graph *graph);
 
 #ifdef __cplusplus

@@ -22,14 +22,15 @@ typedef struct stria_hash128 {
  * hash. The call allocates nothing, except up to 1 MiB while it reads a large view whose items lie
  * far apart; where that memory cannot be had it takes longer.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_hash(stria_hash128 *out, const stria_view *a);
+STRIA_API STRIA_MUST_USE stria_status stria_hash(stria_hash128 *out, const stria_view *a,
+                                                 const stria_exec *exec);
 
-/* Writes 32 hexadecimal digits, the high half first, and a terminating zero. */
-STRIA_API void stria_hash_format(stria_hash128 hash, char text[33]);
-
-/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
-STRIA_API STRIA_MUST_USE stria_status stria_hash_with(stria_hash128 *out, const stria_view *a,
-                                                      const stria_exec *exec);
+/*
+ * Writes 32 hexadecimal digits, the high half first. text receives at most size bytes, terminated,
+ * and may be NULL where size is 0 (ARGUMENT otherwise); *length, which may be NULL, becomes 32.
+ */
+STRIA_API stria_status stria_hash_format(char *text, size_t size, size_t *length,
+                                         stria_hash128 hash);
 
 #ifdef __cplusplus
 }

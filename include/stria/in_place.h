@@ -28,10 +28,12 @@ extern "C" {
  * STRIDE (a is not dense, and the shape would change).
  */
 STRIA_API STRIA_MUST_USE stria_status stria_permute_in_place(stria_view *out, const stria_view *a,
-                                                             int ndim, const int *dims);
+                                                             int count, const int *dims,
+                                                             const stria_exec *exec);
 /* Does the same for two dims that change places. */
 STRIA_API STRIA_MUST_USE stria_status stria_transpose_in_place(stria_view *out, const stria_view *a,
-                                                               int dim0, int dim1);
+                                                               int dim0, int dim1,
+                                                               const stria_exec *exec);
 
 /*
  * Reverses the bytes of every number where it lies: of both parts of complex numbers, of every
@@ -40,24 +42,14 @@ STRIA_API STRIA_MUST_USE stria_status stria_transpose_in_place(stria_view *out, 
  * the result gives the old values again, stored in the other byte order. Any layout; READONLY,
  * OVERLAP (elements share bytes), DTYPE (lazily conjugated or negated). exec may be NULL.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_byteswap(const stria_view *a, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_byteswap(const stria_view *out, const stria_exec *exec);
 /*
  * Does the same in new memory that is dense in STRIA_ORDER_A; numpy.ndarray.byteswap(). *out is
  * owned by the caller.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_byteswapped(stria_array *out,
-                                                                    const stria_view *a,
-                                                                    const stria_exec *exec);
-
-/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
-STRIA_API STRIA_MUST_USE stria_status stria_permute_in_place_with(stria_view *out,
-                                                                  const stria_view *a, int ndim,
-                                                                  const int *dims,
-                                                                  const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_transpose_in_place_with(stria_view *out,
-                                                                    const stria_view *a, int dim0,
-                                                                    int dim1,
-                                                                    const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_byteswap_new(stria_array *out,
+                                                                     const stria_view *a,
+                                                                     const stria_exec *exec);
 
 #ifdef __cplusplus
 }

@@ -57,45 +57,52 @@ typedef enum stria_placement {
  * Takes elements of a by their number in C order; the result has the shape of index. torch.take,
  * numpy.take(axis=None).
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_take(stria_array *out, const stria_view *a,
-                                                             const stria_view *index,
-                                                             stria_index_mode mode);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_take_new(stria_array *out,
+                                                                 const stria_view *a,
+                                                                 const stria_view *index,
+                                                                 stria_index_mode mode,
+                                                                 const stria_exec *exec);
 /*
  * Takes elements along dim, which is replaced by the shape of index; numpy.take(axis).
  * torch.index_select is the same with an index of 0 or 1 dims and STRICT.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_take_dim(stria_array *out,
-                                                                 const stria_view *a,
-                                                                 const stria_view *index, int dim,
-                                                                 stria_index_mode mode);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_take_dim_new(stria_array *out,
+                                                                     const stria_view *a,
+                                                                     const stria_view *index,
+                                                                     int dim, stria_index_mode mode,
+                                                                     const stria_exec *exec);
 /*
  * Computes out[i][j] = a[index[i][j]][j] for dim 0, and so on. index has as many dims as a and is
  * not larger than a, except along dim; its values must not be negative. torch.gather.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_gather(stria_array *out,
-                                                               const stria_view *a, int dim,
-                                                               const stria_view *index);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_gather_new(stria_array *out,
+                                                                   const stria_view *a,
+                                                                   const stria_view *index, int dim,
+                                                                   const stria_exec *exec);
 /*
  * Does the same with all other dims broadcast together; numpy.take_along_axis,
  * torch.take_along_dim.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_take_along_dim(stria_array *out,
-                                                                       const stria_view *a,
-                                                                       const stria_view *index,
-                                                                       int dim);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_take_along_dim_new(stria_array *out,
+                                                                           const stria_view *a,
+                                                                           const stria_view *index,
+                                                                           int dim,
+                                                                           const stria_exec *exec);
 /*
  * Takes the elements where mask is true, in C order, as 1 dim; a and mask are broadcast together.
  * torch.masked_select.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_masked_select(stria_array *out,
-                                                                      const stria_view *a,
-                                                                      const stria_view *mask);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_masked_select_new(stria_array *out,
+                                                                          const stria_view *a,
+                                                                          const stria_view *mask,
+                                                                          const stria_exec *exec);
 /*
  * Lists the indices of the elements that are not zero: (count, ndim) of i64, stored column by
  * column. torch.nonzero.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_nonzero(stria_array *out,
-                                                                const stria_view *a);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_nonzero_new(stria_array *out,
+                                                                    const stria_view *a,
+                                                                    const stria_exec *exec);
 
 /*
  * Computes a[items...] with index arrays among the items (STRIA_INDEX_ARRAY): integers of any
@@ -105,184 +112,99 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_nonzero(stria_array *out
  * stria_index says. Its order in memory is that of a's remaining dims, then that of the index
  * arrays, the first array first, as in PyTorch.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_index_arrays(stria_array *out,
-                                                                     const stria_view *a, int count,
-                                                                     const stria_index_item *items,
-                                                                     stria_placement placement);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_index_arrays_new(
+    stria_array *out, const stria_view *a, int count, const stria_index_item *items,
+    stria_placement placement, const stria_exec *exec);
 
 /*
  * Do the same into a view of exactly the shape of the result (SHAPE), to whose dtype a casts under
  * same_kind rules (DTYPE); it keeps its class. It may overlap what is read, which is then as if
  * copied first, but not itself (OVERLAP). out= of numpy.take, torch.take, torch.gather and so on.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_take_into(const stria_view *out, const stria_view *a,
-                                                      const stria_view *index,
-                                                      stria_index_mode mode);
-STRIA_API STRIA_MUST_USE stria_status stria_take_dim_into(const stria_view *out,
+STRIA_API STRIA_MUST_USE stria_status stria_take(const stria_view *out, const stria_view *a,
+                                                 const stria_view *index, stria_index_mode mode,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_take_dim(const stria_view *out, const stria_view *a,
+                                                     const stria_view *index, int dim,
+                                                     stria_index_mode mode, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_gather(const stria_view *out, const stria_view *a,
+                                                   const stria_view *index, int dim,
+                                                   const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_take_along_dim(const stria_view *out,
+                                                           const stria_view *a,
+                                                           const stria_view *index, int dim,
+                                                           const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_masked_select(const stria_view *out,
                                                           const stria_view *a,
-                                                          const stria_view *index, int dim,
-                                                          stria_index_mode mode);
-STRIA_API STRIA_MUST_USE stria_status stria_gather_into(const stria_view *out, const stria_view *a,
-                                                        int dim, const stria_view *index);
-STRIA_API STRIA_MUST_USE stria_status stria_take_along_dim_into(const stria_view *out,
-                                                                const stria_view *a,
-                                                                const stria_view *index, int dim);
-STRIA_API STRIA_MUST_USE stria_status stria_masked_select_into(const stria_view *out,
-                                                               const stria_view *a,
-                                                               const stria_view *mask);
-STRIA_API STRIA_MUST_USE stria_status stria_index_arrays_into(const stria_view *out,
-                                                              const stria_view *a, int count,
-                                                              const stria_index_item *items,
-                                                              stria_placement placement);
+                                                          const stria_view *mask,
+                                                          const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_index_arrays(const stria_view *out, const stria_view *a,
+                                                         int count, const stria_index_item *items,
+                                                         stria_placement placement,
+                                                         const stria_exec *exec);
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
 /*
- * Computes dst[items...] = values, or combines values with the elements. The items are those of
- * stria_index_arrays; none of them needs to be an array. torch.index_put_(accumulate=True) and
+ * Computes out[items...] = values, or combines values with the elements. The items are those of
+ * stria_index_arrays_new; none of them needs to be an array. torch.index_put_(accumulate=True) and
  * numpy.add.at are STRIA_REDUCE_SUM.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_index_put(const stria_view *dst, int count,
+STRIA_API STRIA_MUST_USE stria_status stria_index_put(const stria_view *out, int count,
                                                       const stria_index_item *items,
                                                       const stria_view *values,
                                                       stria_placement placement,
-                                                      stria_reduce reduce);
+                                                      stria_reduce reduce, const stria_exec *exec);
 /* Does the same for elements named by their number in C order; torch.Tensor.put_, numpy.put. */
-STRIA_API STRIA_MUST_USE stria_status stria_put(const stria_view *dst, const stria_view *index,
+STRIA_API STRIA_MUST_USE stria_status stria_put(const stria_view *out, const stria_view *index,
                                                 const stria_view *values, stria_index_mode mode,
-                                                stria_reduce reduce);
+                                                stria_reduce reduce, const stria_exec *exec);
 /*
- * Computes dst[index[i][j]][j] = src[i][j] for dim 0, and so on. src is at least as large as index,
+ * Computes out[index[i][j]][j] = src[i][j] for dim 0, and so on. src is at least as large as index,
  * or has 0 dims. torch.scatter_, scatter_add_.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_scatter(const stria_view *dst, int dim,
-                                                    const stria_view *index, const stria_view *src,
-                                                    stria_reduce reduce);
+STRIA_API STRIA_MUST_USE stria_status stria_scatter(const stria_view *out, const stria_view *index,
+                                                    const stria_view *src, int dim,
+                                                    stria_reduce reduce, const stria_exec *exec);
 /* Does the same; without include_self the old elements do not take part. torch.scatter_reduce_. */
-STRIA_API STRIA_MUST_USE stria_status stria_scatter_reduce(const stria_view *dst, int dim,
+STRIA_API STRIA_MUST_USE stria_status stria_scatter_reduce(const stria_view *out,
                                                            const stria_view *index,
-                                                           const stria_view *src,
-                                                           stria_reduce reduce, bool include_self);
+                                                           const stria_view *src, int dim,
+                                                           stria_reduce reduce, bool include_self,
+                                                           const stria_exec *exec);
 /* Writes the slices of dim that index (1-d or 0-d) names; torch.index_copy_, index_fill_. */
-STRIA_API STRIA_MUST_USE stria_status stria_index_copy(const stria_view *dst, int dim,
+STRIA_API STRIA_MUST_USE stria_status stria_index_copy(const stria_view *out,
                                                        const stria_view *index,
-                                                       const stria_view *src, stria_reduce reduce);
+                                                       const stria_view *src, int dim,
+                                                       stria_reduce reduce, const stria_exec *exec);
 /* Does the same; without include_self the old elements do not take part. torch.index_reduce_. */
-STRIA_API STRIA_MUST_USE stria_status stria_index_reduce(const stria_view *dst, int dim,
+STRIA_API STRIA_MUST_USE stria_status stria_index_reduce(const stria_view *out,
                                                          const stria_view *index,
-                                                         const stria_view *src, stria_reduce reduce,
-                                                         bool include_self);
+                                                         const stria_view *src, int dim,
+                                                         stria_reduce reduce, bool include_self,
+                                                         const stria_exec *exec);
 /*
  * Adds alpha (0-d; NULL means 1) times src to the slices; an index may occur several times.
  * torch.index_add_.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_index_add(const stria_view *dst, int dim,
+STRIA_API STRIA_MUST_USE stria_status stria_index_add(const stria_view *out,
                                                       const stria_view *index,
                                                       const stria_view *src,
-                                                      const stria_view *alpha);
-/* Writes value (0-d, or broadcast) where mask, broadcast to dst, is true; torch.masked_fill_. */
-STRIA_API STRIA_MUST_USE stria_status stria_masked_fill(const stria_view *dst,
+                                                      const stria_view *alpha, int dim,
+                                                      const stria_exec *exec);
+/* Writes value (0-d, or broadcast) where mask, broadcast to out, is true; torch.masked_fill_. */
+STRIA_API STRIA_MUST_USE stria_status stria_masked_fill(const stria_view *out,
                                                         const stria_view *mask,
-                                                        const stria_view *value);
+                                                        const stria_view *value,
+                                                        const stria_exec *exec);
 /*
  * Writes the elements of src, in C order, one after the other where mask is true;
  * torch.masked_scatter_.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_masked_scatter(const stria_view *dst,
+STRIA_API STRIA_MUST_USE stria_status stria_masked_scatter(const stria_view *out,
                                                            const stria_view *mask,
-                                                           const stria_view *src);
-
-/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_take_with(stria_array *out,
-                                                                  const stria_view *a,
-                                                                  const stria_view *index,
-                                                                  stria_index_mode mode,
-                                                                  const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
-stria_take_dim_with(stria_array *out, const stria_view *a, const stria_view *index, int dim,
-                    stria_index_mode mode, const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_gather_with(stria_array *out,
-                                                                    const stria_view *a, int dim,
-                                                                    const stria_view *index,
-                                                                    const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_take_along_dim_with(stria_array *out,
-                                                                            const stria_view *a,
-                                                                            const stria_view *index,
-                                                                            int dim,
-                                                                            const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_masked_select_with(stria_array *out,
-                                                                           const stria_view *a,
-                                                                           const stria_view *mask,
-                                                                           const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_nonzero_with(stria_array *out,
-                                                                     const stria_view *a,
-                                                                     const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_index_arrays_with(
-    stria_array *out, const stria_view *a, int count, const stria_index_item *items,
-    stria_placement placement, const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_take_into_with(const stria_view *out,
-                                                           const stria_view *a,
-                                                           const stria_view *index,
-                                                           stria_index_mode mode,
-                                                           const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_take_dim_into_with(const stria_view *out,
-                                                               const stria_view *a,
-                                                               const stria_view *index, int dim,
-                                                               stria_index_mode mode,
-                                                               const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_gather_into_with(const stria_view *out,
-                                                             const stria_view *a, int dim,
-                                                             const stria_view *index,
-                                                             const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_take_along_dim_into_with(const stria_view *out,
-                                                                     const stria_view *a,
-                                                                     const stria_view *index,
-                                                                     int dim,
-                                                                     const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_masked_select_into_with(const stria_view *out,
-                                                                    const stria_view *a,
-                                                                    const stria_view *mask,
-                                                                    const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_index_arrays_into_with(const stria_view *out,
-                                                                   const stria_view *a, int count,
-                                                                   const stria_index_item *items,
-                                                                   stria_placement placement,
-                                                                   const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_index_put_with(
-    const stria_view *dst, int count, const stria_index_item *items, const stria_view *values,
-    stria_placement placement, stria_reduce reduce, const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_put_with(const stria_view *dst, const stria_view *index,
-                                                     const stria_view *values,
-                                                     stria_index_mode mode, stria_reduce reduce,
-                                                     const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_scatter_with(const stria_view *dst, int dim,
-                                                         const stria_view *index,
-                                                         const stria_view *src, stria_reduce reduce,
-                                                         const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_scatter_reduce_with(
-    const stria_view *dst, int dim, const stria_view *index, const stria_view *src,
-    stria_reduce reduce, bool include_self, const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_index_copy_with(const stria_view *dst, int dim,
-                                                            const stria_view *index,
-                                                            const stria_view *src,
-                                                            stria_reduce reduce,
-                                                            const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_index_reduce_with(
-    const stria_view *dst, int dim, const stria_view *index, const stria_view *src,
-    stria_reduce reduce, bool include_self, const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_index_add_with(const stria_view *dst, int dim,
-                                                           const stria_view *index,
                                                            const stria_view *src,
-                                                           const stria_view *alpha,
                                                            const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_masked_fill_with(const stria_view *dst,
-                                                             const stria_view *mask,
-                                                             const stria_view *value,
-                                                             const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_masked_scatter_with(const stria_view *dst,
-                                                                const stria_view *mask,
-                                                                const stria_view *src,
-                                                                const stria_exec *exec);
 
 #ifdef __cplusplus
 }

@@ -9,6 +9,7 @@
 #define STRIA_NPY_H
 
 #include "array.h"
+#include "threads.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,7 +35,8 @@ typedef enum stria_npy_mode {
  * files that are not regular), MEMORY. numpy.load, numpy.memmap.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_npy_read(stria_array *out, const char *path,
-                                                                 stria_npy_mode mode);
+                                                                 stria_npy_mode mode,
+                                                                 const stria_exec *exec);
 
 /*
  * Reads an array from where the descriptor fd stands: a pipe, a socket, a file; mode is READ, or
@@ -44,11 +46,13 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_npy_read(stria_array *ou
  * FORMAT, UNSUPPORTED, MEMORY, ARGUMENT (another mode). numpy.load of a file object.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_npy_read_fd(stria_array *out, int fd,
-                                                                    stria_npy_mode mode);
+                                                                    stria_npy_mode mode,
+                                                                    const stria_exec *exec);
 
 /* Does the same from size bytes in memory; the data is copied. */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_npy_parse(stria_array *out,
-                                                                  const void *bytes, int64_t size);
+                                                                  const void *bytes, int64_t size,
+                                                                  const stria_exec *exec);
 
 /*
  * Writes a's elements under its dtype: in Fortran order when it is dense in that order only,
@@ -58,14 +62,16 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_npy_parse(stria_array *o
  * docs/npy.md. IO, UNSUPPORTED (meta buffers, items of 0 bytes, a target that is not a regular
  * file), MEMORY. numpy.save.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_npy_write(const char *path, const stria_view *a);
+STRIA_API STRIA_MUST_USE stria_status stria_npy_write(const char *path, const stria_view *a,
+                                                      const stria_exec *exec);
 
 /*
  * Writes the same bytes where the descriptor fd stands, without fsync; several arrays may follow
  * each other. After IO an unknown part of them was written. A write into a pipe that nobody reads
  * raises SIGPIPE, unless the process ignores it. IO, UNSUPPORTED, MEMORY.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_npy_write_fd(int fd, const stria_view *a);
+STRIA_API STRIA_MUST_USE stria_status stria_npy_write_fd(int fd, const stria_view *a,
+                                                         const stria_exec *exec);
 
 /*
  * Makes a file of zeros at path, at its final size, and maps it so that what is written to the
@@ -109,8 +115,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_npy_begin_fd(stria_npy_writer **out,
  * ARGUMENT (outside of the array, or out of order on a descriptor), DTYPE (another one), SHAPE
  * (other ndim), UNSUPPORTED (a meta buffer), IO.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_npy_put(stria_npy_writer *writer, const int64_t *start,
-                                                    const stria_view *block);
+STRIA_API STRIA_MUST_USE stria_status stria_npy_put(stria_npy_writer *writer,
+                                                    const stria_view *block, int count,
+                                                    const int64_t *start, const stria_exec *exec);
 /*
  * Puts the file in place, as stria_npy_write does; of a descriptor nothing is synced. ARGUMENT when
  * elements are missing. Ends the writer, whatever it returns.

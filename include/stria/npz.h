@@ -19,12 +19,12 @@ typedef struct stria_npz stria_npz;
 
 /*
  * Opens the archive in the regular file at path, which must not change while it is open. *out is
- * owned by the caller until stria_npz_close. One thread at a time may use it. IO, FORMAT (no
+ * owned by the caller until stria_npz_release. One thread at a time may use it. IO, FORMAT (no
  * archive), UNSUPPORTED (not a regular file, a library without libzip), MEMORY. numpy.load.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_npz_open(stria_npz **out, const char *path);
 /* NULL is allowed. Arrays that were read stay. */
-STRIA_API void stria_npz_close(stria_npz *npz);
+STRIA_API void stria_npz_release(stria_npz *npz);
 
 /* The number of members, and the name of each as the archive has it, "x.npy"; NULL beyond them. */
 STRIA_API int64_t stria_npz_count(const stria_npz *npz);
@@ -47,7 +47,8 @@ typedef enum stria_npz_mode {
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_npz_read(stria_array *out, stria_npz *npz,
                                                                  const char *name,
-                                                                 stria_npz_mode mode);
+                                                                 stria_npz_mode mode,
+                                                                 const stria_exec *exec);
 
 typedef enum stria_npz_packing {
     STRIA_NPZ_STORED = 0,  /* numpy.savez */
@@ -60,7 +61,7 @@ typedef enum stria_npz_packing {
  * was. ARGUMENT (an empty name, one that begins with / or is there twice), UNSUPPORTED (meta
  * buffers, a library without libzip), IO, MEMORY.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_npz_write(const char *path, int64_t count,
+STRIA_API STRIA_MUST_USE stria_status stria_npz_write(const char *path, int count,
                                                       const char *const *names,
                                                       const stria_view *const *views,
                                                       stria_npz_packing packing,

@@ -351,6 +351,8 @@ typedef enum stria_op {
 STRIA_ASSERT(each_operation_has_a_number, STRIA_OPS == 0 STRIA_OP_LIST(STRIA_ONE_MORE));
 #undef STRIA_ONE_MORE
 
+/* Returns how many operations there are; they are numbered from 0. */
+STRIA_API int stria_op_count(void);
 /* The name of an operation ("add", "where", ...): static text; NULL for an unknown one. */
 STRIA_API const char *stria_op_name(stria_op op);
 /* Returns the number of inputs of an operation, 1 to 3; 0 for an unknown one. */

@@ -50,14 +50,14 @@ enum {
 };
 
 /*
- * Plans over nops views (1..8), broadcast to the shape of operand 0, which is never broadcast
+ * Plans over n views (1..8), broadcast to the shape of operand 0, which is never broadcast
  * itself; further leading sizes of 1 in the others are dropped, as in numpy.copyto. The views are
  * only read, and of them only addresses, sizes and strides: dtypes, rights and lazy conj and neg
  * bits are the caller's business. Lives on the caller's stack, allocates nothing. BROADCAST when a
  * shape does not fit operand 0's, SHAPE for a negative size, ARGUMENT for NULL, unknown flags and
  * what is no view, DTYPE for what is no dtype (view.h).
  */
-STRIA_API STRIA_MUST_USE stria_status stria_plan_make(stria_plan *out, int nops,
+STRIA_API STRIA_MUST_USE stria_status stria_plan_make(stria_plan *out, int n,
                                                       const stria_view *const *views,
                                                       uint32_t flags);
 
@@ -70,8 +70,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_plan_make(stria_plan *out, int nops,
  * of operands that is not the plan's, and for a data[k] that is NULL unless the plan is empty; the
  * plan is then what it was.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_plan_rebind(stria_plan *plan, int nops,
-                                                        char *const *data);
+STRIA_API STRIA_MUST_USE stria_status stria_plan_rebind(stria_plan *plan, int n, char *const *data);
 
 /*
  * One call covers d[0].n x d[1].n elements: element (i, j) of operand k lies at

@@ -22,7 +22,8 @@ extern "C" {
  * ARGUMENT (another mode), MEMORY.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_png_read(stria_array *out, const char *path,
-                                                                 stria_npy_mode mode);
+                                                                 stria_npy_mode mode,
+                                                                 const stria_exec *exec);
 
 /*
  * Writes a picture of such a shape: u8, u16, or bool as 0 and 255. (height, width, 1) is gray, too.

@@ -4,6 +4,7 @@
 #define STRIA_RAW_H
 
 #include "npy.h"
+#include "threads.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,17 +18,16 @@ extern "C" {
  * too short), DTYPE, IO, UNSUPPORTED (not a regular file, items of 0 bytes), MEMORY.
  * numpy.fromfile, numpy.memmap, torch.from_file.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_raw_read(stria_array *out, const char *path,
-                                                                 stria_dtype dtype, int ndim,
-                                                                 const int64_t *shape,
-                                                                 int64_t offset,
-                                                                 stria_npy_mode mode);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_raw_read(stria_array *out, const char *path, stria_dtype dtype, int ndim,
+               const int64_t *shape, int64_t offset, stria_npy_mode mode, const stria_exec *exec);
 
 /*
  * Writes a's elements in C order and their own byte order, and nothing else, as atomically as
  * stria_npy_write. IO, UNSUPPORTED (meta buffers), MEMORY. numpy.ndarray.tofile.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_raw_write(const char *path, const stria_view *a);
+STRIA_API STRIA_MUST_USE stria_status stria_raw_write(const char *path, const stria_view *a,
+                                                      const stria_exec *exec);
 
 /*
  * Begin such a file at path, or on a descriptor, whose elements are given in blocks: stria_npy_put,

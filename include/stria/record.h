@@ -43,9 +43,9 @@ typedef struct stria_field {
  * stria_dtype_release. ARGUMENT (an empty or repeated name, nesting deeper than 32), BOUNDS (a
  * field outside the item), DTYPE (a field that has none), SHAPE, OVERFLOW, MEMORY.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_record_new(stria_dtype *out, int count,
-                                                       const stria_field *fields, int64_t itemsize,
-                                                       bool align);
+STRIA_API STRIA_MUST_USE stria_status stria_record_make(stria_dtype *out, int count,
+                                                        const stria_field *fields, int64_t itemsize,
+                                                        bool align);
 
 /* Keeps only the listed fields, at their offsets and in that order: numpy's x[['a', 'c']]. */
 STRIA_API STRIA_MUST_USE stria_status stria_record_select(stria_dtype *out, stria_dtype dtype,

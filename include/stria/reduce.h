@@ -133,6 +133,8 @@ typedef struct stria_reduce_options {
     uint64_t reserved[2];             /* must be zero */
 } stria_reduce_options;
 
+/* Returns how many reductions there are; they are numbered from 0. */
+STRIA_API int stria_reduction_count(void);
 /* The name of a reduction ("sum", "count_nonzero", ...): static text; NULL for an unknown one. */
 STRIA_API const char *stria_reduction_name(stria_reduction op);
 
@@ -274,6 +276,24 @@ STRIA_API STRIA_MUST_USE stria_status stria_nanmin(const stria_view *out, const 
                                                    int count, const int *dims,
                                                    const stria_exec *exec);
 
+/*
+ * Into new arrays by name, as stria_reduce_dims_new makes them: stria_sum_new(&out, &a, count,
+ * dims, keepdims, exec) and so on; ddof and p stand before keepdims. They are made from the rows
+ * above.
+ */
+#define STRIA_NEW_plain
+#define STRIA_NEW_ddof double ddof,
+#define STRIA_NEW_p    double p,
+#define STRIA_REDUCTION_NEW(constant, name, option)                                                \
+    STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_##name##_new(                          \
+        stria_array *out, const stria_view *a, int count, const int *dims,                         \
+        STRIA_NEW_##option bool keepdims, const stria_exec *exec);
+STRIA_REDUCTION_LIST(STRIA_REDUCTION_NEW)
+#undef STRIA_REDUCTION_NEW
+#undef STRIA_NEW_plain
+#undef STRIA_NEW_ddof
+#undef STRIA_NEW_p
+
 /* ---- of two arrays, and two of one ----------------------------------------------------------- */
 
 /*
@@ -306,18 +326,29 @@ stria_average_new(stria_array *out, const stria_view *a, const stria_view *weigh
  * variance alone, more elements of one output than the caches hold are read twice). Nothing is
  * written unless both can be. The two outputs share no byte (OVERLAP).
  */
-STRIA_API STRIA_MUST_USE stria_status stria_minmax(const stria_view *least, const stria_view *most,
-                                                   const stria_view *a, int count, const int *dims,
+STRIA_API STRIA_MUST_USE stria_status stria_minmax(const stria_view *out_least,
+                                                   const stria_view *out_most, const stria_view *a,
+                                                   int count, const int *dims,
                                                    const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_mean_var(const stria_view *mean, const stria_view *var,
-                                                     const stria_view *a, int count,
-                                                     const int *dims, double ddof,
+STRIA_API STRIA_MUST_USE stria_status stria_mean_var(const stria_view *out_mean,
+                                                     const stria_view *out_var, const stria_view *a,
+                                                     int count, const int *dims, double ddof,
                                                      const stria_exec *exec);
+
+/* Do the same into new arrays, both or none. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_minmax_new(stria_array *out_least,
+                                                                   stria_array *out_most,
+                                                                   const stria_view *a, int count,
+                                                                   const int *dims, bool keepdims,
+                                                                   const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_mean_var_new(stria_array *out_mean, stria_array *out_var, const stria_view *a, int count,
+                   const int *dims, double ddof, bool keepdims, const stria_exec *exec);
 
 /* ---- any reduction -------------------------------------------------------------------------- */
 
 /* The call by number; options may be NULL. */
-STRIA_API STRIA_MUST_USE stria_status stria_reduce_dims(stria_reduction op, const stria_view *out,
+STRIA_API STRIA_MUST_USE stria_status stria_reduce_dims(const stria_view *out, stria_reduction op,
                                                         const stria_view *a, int count,
                                                         const int *dims,
                                                         const stria_reduce_options *options,
@@ -336,9 +367,10 @@ stria_reduce_dims_new(stria_array *out, stria_reduction op, const stria_view *a,
  * computed. text receives at most size bytes, terminated. Errors as those of stria_reduce_dims;
  * ARGUMENT too where text is NULL or size is 0.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_reduce_dims_explain(
-    char *text, size_t size, stria_reduction op, const stria_view *out, const stria_view *a,
-    int count, const int *dims, const stria_reduce_options *options, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status
+stria_reduce_dims_explain(char *text, size_t size, size_t *length, const stria_view *out,
+                          stria_reduction op, const stria_view *a, int count, const int *dims,
+                          const stria_reduce_options *options, const stria_exec *exec);
 /*
  * The dtype of a reduction's result, in native byte order. ARGUMENT for an unknown reduction or
  * rule, DTYPE where there is none.
@@ -354,13 +386,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_reduction_dtype(stria_dtype *out, st
  * owned by the caller: i64 of bool and integers, else a's dtype in native byte order. torch.trace.
  * SHAPE when a does not have 2 dims, DTYPE for strings, void and records, MEMORY.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_trace(stria_array *out,
-                                                              const stria_view *a);
-
-/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_trace_with(stria_array *out,
-                                                                   const stria_view *a,
-                                                                   const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_trace_new(stria_array *out,
+                                                                  const stria_view *a,
+                                                                  const stria_exec *exec);
 
 #ifdef __cplusplus
 }

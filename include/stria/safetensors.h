@@ -19,14 +19,14 @@ typedef struct stria_safetensors stria_safetensors;
 
 /*
  * Opens the regular file at path: mode is READ (its data is read into memory), MAP or MAP_COPY, as
- * npy.h has them. *out is owned by the caller until stria_safetensors_close; several threads may
+ * npy.h has them. *out is owned by the caller until stria_safetensors_release; several threads may
  * read from it. IO, FORMAT, UNSUPPORTED (a dtype that has no meaning here, a header above 100 MB,
  * not a regular file), MEMORY, ARGUMENT (another mode). safetensors.safe_open.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_safetensors_open(stria_safetensors **out,
                                                              const char *path, stria_npy_mode mode);
 /* NULL is allowed. Arrays that were taken stay valid: each keeps the data. */
-STRIA_API void stria_safetensors_close(stria_safetensors *file);
+STRIA_API void stria_safetensors_release(stria_safetensors *file);
 
 /* The number of arrays, and their names (UTF-8) in the order of their data; NULL beyond them. */
 STRIA_API int64_t stria_safetensors_count(const stria_safetensors *file);
@@ -39,8 +39,8 @@ STRIA_API const char *stria_safetensors_metadata(const stria_safetensors *file, 
  * owned by the caller. Its data may lie at any byte. ARGUMENT (no such array), MEMORY.
  * safetensors.safe_open.get_tensor.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
-stria_safetensors_get(stria_array *out, const stria_safetensors *file, const char *name);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_safetensors_get(
+    stria_array *out, const stria_safetensors *file, const char *name, const stria_exec *exec);
 
 /*
  * Writes a file of count views, little-endian and in C order, the widest dtypes first and then by
@@ -48,7 +48,7 @@ stria_safetensors_get(stria_array *out, const stria_safetensors *file, const cha
  * __metadata__), UNSUPPORTED (dtypes that the format lacks, meta buffers), IO, MEMORY.
  * safetensors.serialize_file.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_safetensors_write(const char *path, int64_t count,
+STRIA_API STRIA_MUST_USE stria_status stria_safetensors_write(const char *path, int count,
                                                               const char *const *names,
                                                               const stria_view *const *views,
                                                               const stria_exec *exec);

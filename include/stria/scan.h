@@ -53,6 +53,8 @@ typedef struct stria_scan_options {
     uint64_t reserved[2];     /* must be zero */
 } stria_scan_options;
 
+/* Returns how many scans there are; they are numbered from 0. */
+STRIA_API int stria_scan_count(void);
 /* The name of a scan: static text; NULL for an unknown one. */
 STRIA_API const char *stria_scan_name(stria_scan op);
 
@@ -81,11 +83,24 @@ STRIA_API STRIA_MUST_USE stria_status stria_cummin(const stria_view *out, const 
 STRIA_API STRIA_MUST_USE stria_status stria_logcumsumexp(const stria_view *out, const stria_view *a,
                                                          int dim, const stria_exec *exec);
 
+/* Into new arrays by name, as stria_scan_dim_new makes them. */
+#define STRIA_SCAN_LIST(NAME)                                                                      \
+    NAME(STRIA_CUMSUM, cumsum)                                                                     \
+    NAME(STRIA_CUMPROD, cumprod)                                                                   \
+    NAME(STRIA_CUMMAX, cummax)                                                                     \
+    NAME(STRIA_CUMMIN, cummin)                                                                     \
+    NAME(STRIA_LOGCUMSUMEXP, logcumsumexp)
+#define STRIA_SCAN_NEW(constant, name)                                                             \
+    STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_##name##_new(                          \
+        stria_array *out, const stria_view *a, int dim, const stria_exec *exec);
+STRIA_SCAN_LIST(STRIA_SCAN_NEW)
+#undef STRIA_SCAN_NEW
+
 /*
  * Any scan by number, and into a new array laid out like a; the Array API's cumulative_sum and
  * cumulative_prod. *out is owned by the caller.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_scan_dim(stria_scan op, const stria_view *out,
+STRIA_API STRIA_MUST_USE stria_status stria_scan_dim(const stria_view *out, stria_scan op,
                                                      const stria_view *a, int dim,
                                                      const stria_scan_options *options,
                                                      const stria_exec *exec);
@@ -94,13 +109,14 @@ stria_scan_dim_new(stria_array *out, stria_scan op, const stria_view *a, int dim
                    const stria_scan_options *options, const stria_exec *exec);
 
 /*
- * a[1:] - a[:-1] along dim, n times: out has n elements less there, none where a has no more than
- * n; torch.diff, numpy.diff. In a's dtype, of bools whether neighbours differ. ARGUMENT: n below 0.
+ * a[1:] - a[:-1] along dim, so many times: out has that many elements less there, none where a has
+ * no more; torch.diff, numpy.diff. In a's dtype, of bools whether neighbours differ. ARGUMENT:
+ * times below 0.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_diff(const stria_view *out, const stria_view *a, int n,
-                                                 int dim, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_diff(const stria_view *out, const stria_view *a,
+                                                 int times, int dim, const stria_exec *exec);
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_diff_new(stria_array *out,
-                                                                 const stria_view *a, int n,
+                                                                 const stria_view *a, int times,
                                                                  int dim, const stria_exec *exec);
 
 #ifdef __cplusplus

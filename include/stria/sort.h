@@ -58,9 +58,10 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_argsort_new(stria_array 
  * keys, where it is equal by the one before, and so on. numpy.lexsort. *out, in C order, is owned
  * by the caller.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_lexsort(stria_array *out, int n,
-                                                                const stria_view *const *keys,
-                                                                int dim, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_lexsort_new(stria_array *out, int n,
+                                                                    const stria_view *const *keys,
+                                                                    int dim,
+                                                                    const stria_exec *exec);
 
 /*
  * Puts the element that comes at place k of a sorted line there (k from the end where it is
@@ -87,10 +88,17 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_argpartition_new(stria_a
  * k along dim; largest: in descending order. NaN come after all numbers (PyTorch takes them for the
  * largest). torch.topk, the Array API's top_k. ARGUMENT: k below 0 or above the size of dim.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_topk(const stria_view *values,
-                                                 const stria_view *indices, const stria_view *a,
+STRIA_API STRIA_MUST_USE stria_status stria_topk(const stria_view *out_values,
+                                                 const stria_view *out_indices, const stria_view *a,
                                                  int64_t k, int dim, bool largest,
                                                  const stria_exec *exec);
+
+/* Does the same into new arrays, both or none. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_topk_new(stria_array *out_values,
+                                                                 stria_array *out_indices,
+                                                                 const stria_view *a, int64_t k,
+                                                                 int dim, bool largest,
+                                                                 const stria_exec *exec);
 
 /* How equal elements share their ranks; SciPy's names. */
 typedef enum stria_rank_method {
@@ -123,21 +131,19 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_rank_new(stria_array *ou
  * and all "no time", count as one, else each by itself, as a record that has one. numpy.unique,
  * torch.unique, the Array API's unique_all. UNSUPPORTED also for meta buffers.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_unique(stria_array *values,
-                                                               stria_array *indices,
-                                                               stria_array *inverse,
-                                                               stria_array *counts,
-                                                               const stria_view *a, bool equal_nan);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_unique_new(
+    stria_array *out_values, stria_array *out_indices, stria_array *out_inverse,
+    stria_array *out_counts, const stria_view *a, bool equal_nan, const stria_exec *exec);
 /*
  * Finds the different slices of a along dim, in the order of their elements one after the other in
  * C order, of which the first that differs decides. values has the shape of a but for their number
  * along dim, inverse one element for each slice. equal_nan: NaN are equal, else a slice with one is
- * equal to none. Else as stria_unique. numpy.unique(axis=), torch.unique(dim=). DIM. OVERFLOW:
+ * equal to none. Else as stria_unique_new. numpy.unique(axis=), torch.unique(dim=). DIM. OVERFLOW:
  * slices of 2^31 bytes and more.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
-stria_unique_dim(stria_array *values, stria_array *indices, stria_array *inverse,
-                 stria_array *counts, const stria_view *a, int dim, bool equal_nan);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_unique_dim_new(
+    stria_array *out_values, stria_array *out_indices, stria_array *out_inverse,
+    stria_array *out_counts, const stria_view *a, int dim, bool equal_nan, const stria_exec *exec);
 
 /*
  * Tells of each element of a if one of b is equal to it; invert: if none is. out is a bool of the
@@ -145,18 +151,13 @@ stria_unique_dim(stria_array *values, stria_array *indices, stria_array *inverse
  * torch.isin. DTYPE: dtypes that NumPy's rule does not promote. UNSUPPORTED: meta buffers.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_isin(const stria_view *out, const stria_view *a,
-                                                 const stria_view *b, bool invert);
-
-/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
-stria_unique_with(stria_array *values, stria_array *indices, stria_array *inverse,
-                  stria_array *counts, const stria_view *a, bool equal_nan, const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_unique_dim_with(
-    stria_array *values, stria_array *indices, stria_array *inverse, stria_array *counts,
-    const stria_view *a, int dim, bool equal_nan, const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_isin_with(const stria_view *out, const stria_view *a,
-                                                      const stria_view *b, bool invert,
-                                                      const stria_exec *exec);
+                                                 const stria_view *b, bool invert,
+                                                 const stria_exec *exec);
+/* Does the same into a new array. *out is owned by the caller. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_isin_new(stria_array *out,
+                                                                 const stria_view *a,
+                                                                 const stria_view *b, bool invert,
+                                                                 const stria_exec *exec);
 
 #ifdef __cplusplus
 }

@@ -45,11 +45,9 @@ typedef struct stria_coo {
  * the smallest that has room for the indices, and ndim is ignored.
  * torch.sparse_coo_tensor(check_invariants=True).
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_make(stria_coo *out,
-                                                                 const stria_view *indices,
-                                                                 const stria_view *values, int ndim,
-                                                                 const int64_t *shape,
-                                                                 uint32_t flags);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_coo_make(stria_coo *out, const stria_view *indices, const stria_view *values, int ndim,
+               const int64_t *shape, uint32_t flags, const stria_exec *exec);
 STRIA_API void stria_coo_release(stria_coo *a); /* NULL and released arrays are allowed */
 
 /* View the arrays of a coalesced a, ARGUMENT otherwise; torch.Tensor.indices, values. */
@@ -63,29 +61,33 @@ STRIA_API STRIA_MUST_USE stria_status stria_coo_values(stria_view *out, const st
  * be.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_coalesce(stria_coo *out,
-                                                                     const stria_coo *a);
+                                                                     const stria_coo *a,
+                                                                     const stria_exec *exec);
 
 /*
  * Makes a new dense array in native byte order, with zeros where there is no entry;
  * torch.Tensor.to_dense.
  */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_to_dense(stria_array *out,
-                                                                     const stria_coo *a);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_to_dense_new(stria_array *out,
+                                                                         const stria_coo *a,
+                                                                         const stria_exec *exec);
 /*
  * Makes the coalesced array of the places along the first sparse_dim dims (0 .. ndim) that have an
  * element that is not zero; NaN is not zero, -0.0 is. torch.Tensor.to_sparse.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_from_dense(stria_coo *out,
                                                                        const stria_view *a,
-                                                                       int sparse_dim);
+                                                                       int sparse_dim,
+                                                                       const stria_exec *exec);
 
 /*
  * Changes the order of the dims; sparse dims stay before dense dims (DIM). The indices are copied
  * when sparse dims move, the values are always shared. torch.permute, transpose.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_permute(stria_coo *out,
-                                                                    const stria_coo *a, int ndim,
-                                                                    const int *dims);
+                                                                    const stria_coo *a, int count,
+                                                                    const int *dims,
+                                                                    const stria_exec *exec);
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_transpose(stria_coo *out,
                                                                       const stria_coo *a, int dim0,
                                                                       int dim1);
@@ -93,11 +95,12 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_transpose(stria_coo 
  * Selects element `index` of dim, which is dropped. Of a sparse dim, these are copies of the
  * entries that have this index; of a dense dim, a view of the values. torch.select, which gives a
  * dense array when the last sparse dim is dropped; here the result is an array without sparse dims,
- * for stria_coo_to_dense.
+ * for stria_coo_to_dense_new.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_select(stria_coo *out,
                                                                    const stria_coo *a, int dim,
-                                                                   int64_t index);
+                                                                   int64_t index,
+                                                                   const stria_exec *exec);
 
 /* ---- compressed rows or columns: torch.sparse_csr, sparse_csc ------------------------------ */
 
@@ -126,9 +129,9 @@ typedef struct stria_csr {
  * (check_invariants=True).
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
-stria_csr_make(stria_csr *out, stria_compression compression, const stria_view *pointers,
-               const stria_view *indices, const stria_view *values, int64_t rows, int64_t columns,
-               uint32_t flags);
+stria_csr_make(stria_csr *out, const stria_view *pointers, const stria_view *indices,
+               const stria_view *values, stria_compression compression, int64_t rows,
+               int64_t columns, uint32_t flags, const stria_exec *exec);
 STRIA_API void stria_csr_release(stria_csr *a); /* NULL and released arrays are allowed */
 
 /*
@@ -143,44 +146,18 @@ STRIA_API STRIA_MUST_USE stria_status stria_csr_values(stria_view *out, const st
 
 /* Swaps rows and columns by changing the compression; all three arrays are shared. */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_transpose(stria_csr *out,
-                                                                      const stria_csr *a);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_to_dense(stria_array *out,
-                                                                     const stria_csr *a);
+                                                                      const stria_csr *a,
+                                                                      const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_to_dense_new(stria_array *out,
+                                                                         const stria_csr *a,
+                                                                         const stria_exec *exec);
 /*
  * Compresses an array of two sparse dims, which is coalesced first if it is not. The columns and
  * values are shared with the coalesced form. torch.Tensor.to_sparse_csr.
  */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_from_coo(stria_csr *out,
-                                                                     const stria_coo *a);
-
-/* The same, run as exec says (threads.h); what they call for temporaries obeys it, too. */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_coalesce_with(stria_coo *out,
-                                                                          const stria_coo *a,
-                                                                          const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_to_dense_with(stria_array *out,
-                                                                          const stria_coo *a,
-                                                                          const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_from_dense_with(stria_coo *out,
-                                                                            const stria_view *a,
-                                                                            int sparse_dim,
-                                                                            const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_permute_with(stria_coo *out,
-                                                                         const stria_coo *a,
-                                                                         int ndim, const int *dims,
-                                                                         const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_select_with(stria_coo *out,
-                                                                        const stria_coo *a, int dim,
-                                                                        int64_t index,
-                                                                        const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_transpose_with(stria_csr *out,
-                                                                           const stria_csr *a,
-                                                                           const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_to_dense_with(stria_array *out,
-                                                                          const stria_csr *a,
-                                                                          const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_from_coo_with(stria_csr *out,
-                                                                          const stria_coo *a,
-                                                                          const stria_exec *exec);
+                                                                     const stria_coo *a,
+                                                                     const stria_exec *exec);
 
 #ifdef __cplusplus
 }

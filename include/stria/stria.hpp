@@ -257,7 +257,7 @@ class view
     {
         return &view_;
     }
-    /* For functions that make a view: stria_T(v.out(), v.get()). */
+    /* For functions that make a view: stria_reverse_dims(v.out(), v.get()). */
     stria_view *out() noexcept
     {
         return &view_;
@@ -282,8 +282,8 @@ class view
 
     /*
      * The elements as objects of C++. DTYPE: they are of another type, byte-swapped, or lazily
-     * negated or conjugated (stria_clone makes plain ones); SHAPE: not of N dims; READONLY: T is
-     * not const; STRIDE: not aligned; UNSUPPORTED: a meta buffer.
+     * negated or conjugated (stria_clone_new makes plain ones); SHAPE: not of N dims; READONLY: T
+     * is not const; STRIDE: not aligned; UNSUPPORTED: a meta buffer.
      */
     template <class T, std::size_t N> typed_view<T, N> as(stria_status &status) const noexcept
     {
@@ -312,7 +312,7 @@ class view
     std::string not_as(stria_dtype wanted, std::size_t dims) const
     {
         char name[32], found[512];
-        (void)stria_dtype_format(wanted, name, sizeof name);
+        (void)stria_dtype_format(name, sizeof name, NULL, wanted);
         if (stria_describe(found, sizeof found, nullptr, &view_) != STRIA_OK)
             return std::string("as: ") + stria_last_error();
         return std::string("as: no plain elements of ") + name + " in " + std::to_string(dims) +
@@ -390,7 +390,8 @@ class array
     {
         return {array_.view};
     }
-    /* For functions that fill an owner, which release what it owned: stria_clone(a.out(), b.get()).
+    /* For functions that fill an owner, which release what it owned: stria_clone_new(a.out(),
+     * b.get(), NULL).
      */
     stria_array *out() noexcept
     {
@@ -452,7 +453,7 @@ class array
     static array clone(const stria_view *of, stria_status &status) noexcept
     {
         array made;
-        status = stria_clone(made.out(), of);
+        status = stria_clone_new(made.out(), of, NULL);
         return made;
     }
 

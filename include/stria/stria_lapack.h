@@ -84,7 +84,7 @@ static inline stria_status stria_lapack_empty(stria_array *out, const stria_view
     shape[a->ndim - 2] = columns;
     shape[a->ndim - 1] = rows;
     stria_status status = stria_empty(&made, stria_dtype_of(kind), a->ndim, shape);
-    if (status == STRIA_OK) status = stria_mT(&made.view, &made.view);
+    if (status == STRIA_OK) status = stria_matrix_transpose(&made.view, &made.view);
     if (status == STRIA_OK) *out = made;
     return status;
 }
@@ -94,7 +94,7 @@ static inline stria_status stria_lapack_copy(stria_array *out, const stria_view 
 {
     stria_status status = stria_lapack_empty(out, a, (stria_kind)a->dtype.kind,
                                              a->shape[a->ndim - 2], a->shape[a->ndim - 1]);
-    return status == STRIA_OK ? stria_copy(&out->view, a) : status;
+    return status == STRIA_OK ? stria_copy(&out->view, a, NULL) : status;
 }
 
 /* Makes one vector for each matrix of a. */
@@ -232,7 +232,7 @@ static inline stria_status stria_lapack_cholesky(stria_array *l, const stria_vie
         STRIA_LAPACK_DO(found, a, STRIA_LAPACK_CALL);
 #undef STRIA_LAPACK_CALL
     }
-    if (status == STRIA_OK && found == 0) status = stria_tril(&made, &work.view, 0);
+    if (status == STRIA_OK && found == 0) status = stria_tril_new(&made, &work.view, 0, NULL);
     return stria_lapack_end(status, found, info, &work, 1, &l, &made);
 }
 
@@ -269,7 +269,7 @@ static inline stria_status stria_lapack_qr(stria_array *q, stria_array *r, const
 #undef STRIA_LAPACK_CALL
     }
     if (status == STRIA_OK) status = stria_narrow(&upper, &work.view, -2, 0, least);
-    if (status == STRIA_OK) status = stria_triu(&made[1], &upper, 0);
+    if (status == STRIA_OK) status = stria_triu_new(&made[1], &upper, 0, NULL);
     stria_array_release(&tau);
     return stria_lapack_end(status, found, NULL, &work, 2, to, made);
 }

@@ -140,7 +140,7 @@ STRIA_API int64_t stria_scratch_limit(void);
  */
 STRIA_API int stria_threads(void);
 /* Sets it to n >= 1, or for n = 0 to the default; ARGUMENT when n is negative. */
-STRIA_API STRIA_MUST_USE stria_status stria_set_threads(int n);
+STRIA_API STRIA_MUST_USE stria_status stria_set_threads(int count);
 
 /*
  * Returns the instruction set level in use: "scalar", "base", "avx2", "avx512" or "neon". The

@@ -16,7 +16,7 @@
  *     const stria_user_loop loop = {.inputs = {STRIA_F64}, .out = STRIA_F64, .run = logistic};
  *     const stria_user_function f = {.name = "logistic", .inputs = 1, .count = 1, .loops = &loop,
  *                                    .data = &r};
- *     stria_status s = stria_register(&op, &f);
+ *     stria_status s = stria_user_register(&op, &f);
  *     if (!s) s = stria_eval(&result, "logistic(x) + 1", 1, &(stria_named){"x", &x}, NULL);
  *
  * numpy.frompyfunc and PyUFunc_FromFuncAndData are relatives.
@@ -94,8 +94,8 @@ typedef struct stria_user_function {
  * ends in _ or _copy, or is that of another function, two loops of the same inputs, no room left.
  * DTYPE: a dtype that is no number.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_register(stria_op *op,
-                                                     const stria_user_function *function);
+STRIA_API STRIA_MUST_USE stria_status stria_user_register(stria_op *out,
+                                                          const stria_user_function *function);
 
 /*
  * Takes a registered function back: nothing finds it any more, and its loops are not called again,

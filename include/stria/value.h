@@ -54,15 +54,15 @@ STRIA_API STRIA_MUST_USE stria_status stria_get_c128(double out[2], const stria_
  * Write one element; a[index] = value in NumPy and PyTorch. READONLY, DTYPE where the elements are
  * no numbers, OVERFLOW as above.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_set_bool(const stria_view *a, int ndim,
+STRIA_API STRIA_MUST_USE stria_status stria_set_bool(const stria_view *out, int ndim,
                                                      const int64_t *index, bool value);
-STRIA_API STRIA_MUST_USE stria_status stria_set_i64(const stria_view *a, int ndim,
+STRIA_API STRIA_MUST_USE stria_status stria_set_i64(const stria_view *out, int ndim,
                                                     const int64_t *index, int64_t value);
-STRIA_API STRIA_MUST_USE stria_status stria_set_u64(const stria_view *a, int ndim,
+STRIA_API STRIA_MUST_USE stria_status stria_set_u64(const stria_view *out, int ndim,
                                                     const int64_t *index, uint64_t value);
-STRIA_API STRIA_MUST_USE stria_status stria_set_f64(const stria_view *a, int ndim,
+STRIA_API STRIA_MUST_USE stria_status stria_set_f64(const stria_view *out, int ndim,
                                                     const int64_t *index, double value);
-STRIA_API STRIA_MUST_USE stria_status stria_set_c128(const stria_view *a, int ndim,
+STRIA_API STRIA_MUST_USE stria_status stria_set_c128(const stria_view *out, int ndim,
                                                      const int64_t *index, const double value[2]);
 
 /*

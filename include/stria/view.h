@@ -47,7 +47,7 @@ enum {
 /*
  * Bits 8 .. 15 of stria_view.flags are the class that a host language gives the view, 0 for none;
  * numpy.ndarray.view(type). Views and copies of a view inherit it. It changes the results of three
- * functions: stria_index and stria_index_arrays (MATRIX), and stria_view_field (RECARRAY);
+ * functions: stria_index and stria_index_arrays_new (MATRIX), and stria_view_field (RECARRAY);
  * stria_view_as_class brings the results of others into the form of their class. Values from 0x300
  * on are free for other libraries.
  */
@@ -92,7 +92,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_view_foreign(stria_view *out, void *
                                                          const int64_t *strides, uint32_t flags);
 
 /* Returns the same view without the right to write, which cannot be regained. */
-STRIA_API stria_view stria_view_readonly(const stria_view *a);
+STRIA_API STRIA_MUST_USE stria_status stria_view_readonly(stria_view *out, const stria_view *a);
 
 /* ---- questions ---------------------------------------------------------------------------- */
 
@@ -133,15 +133,15 @@ STRIA_API bool stria_same_view(const stria_view *a, const stria_view *b);
 /* ---- order of dims ------------------------------------------------------------------------ */
 
 /* Permutes the dims: dim i of out is a's dim dims[i]; torch.permute, numpy.transpose. */
-STRIA_API STRIA_MUST_USE stria_status stria_permute(stria_view *out, const stria_view *a, int ndim,
+STRIA_API STRIA_MUST_USE stria_status stria_permute(stria_view *out, const stria_view *a, int count,
                                                     const int *dims);
 /* Swaps two dims; torch.transpose, swapaxes. A 0-d view accepts dims 0 and -1. */
 STRIA_API STRIA_MUST_USE stria_status stria_transpose(stria_view *out, const stria_view *a,
                                                       int dim0, int dim1);
 /* Reverses the order of all dims; numpy.ndarray.T. */
-STRIA_API STRIA_MUST_USE stria_status stria_T(stria_view *out, const stria_view *a);
+STRIA_API STRIA_MUST_USE stria_status stria_reverse_dims(stria_view *out, const stria_view *a);
 /* Swaps the last two dims; 0-d views stay, 1-d ones are refused (SHAPE); torch.Tensor.mT. */
-STRIA_API STRIA_MUST_USE stria_status stria_mT(stria_view *out, const stria_view *a);
+STRIA_API STRIA_MUST_USE stria_status stria_matrix_transpose(stria_view *out, const stria_view *a);
 
 /* ---- shape -------------------------------------------------------------------------------- */
 

@@ -31,7 +31,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_rot90(stria_view *out, const stria_v
  * is that of dims -2 and -1.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_diagonal(stria_view *out, const stria_view *a,
-                                                     int64_t offset, int dim1, int dim2);
+                                                     int64_t offset, int dim0, int dim1);
 /*
  * Views windows of `size`, one every `step` along dim, as a new last dim; torch.Tensor.unfold.
  * SHAPE when the window does not fit, ARGUMENT for a step below 1. A 0-d view counts as one of size

@@ -3,13 +3,13 @@
  * Windows: what is computed of the elements around each element, and arrays that go on beyond their
  * edges. docs/windows.md shows them.
  *
- * Window. It has as many dims as a, and window[d] elements along dim d, 1 or more (SHAPE). The
- * result at index i is computed of the elements i - window / 2 .. of a, so that an odd window lies
- * around its element, as in scipy.ndimage.
+ * Window. It has as many dims as a, which count says, and window[d] elements along dim d, 1 or more
+ * (SHAPE). The result at index i is computed of the elements i - window / 2 .. of a, so that an odd
+ * window lies around its element, as in scipy.ndimage.
  *
  * Edges. Beyond a lies what the mode says, by NumPy's names of numpy.pad; with STRIA_PAD_NONE there
  * is nothing: the window only goes where it fits (SHAPE where it fits nowhere), and out has
- * shape[d] - window[d] + 1 elements along dim d. With other modes it has the shape of a. value: a
+ * shape[d] - window[d] + 1 elements along dim d. With other modes it has the shape of a. value is a
  * 0-d view of what lies beyond with STRIA_PAD_CONSTANT, which has to cast to the dtype of the
  * result under same_kind rules; NULL means 0.
  *
@@ -45,19 +45,27 @@ typedef enum stria_pad_mode {
 } stria_pad_mode;
 
 #define STRIA_PAD_MODES 6 /* how many this header has; a newer library may have more */
+/* Beyond the edges; NULL means all zeros, that is STRIA_PAD_NONE. */
+typedef struct stria_window_options {
+    stria_pad_mode mode;
+    const stria_view *value; /* 0-d, with STRIA_PAD_CONSTANT; NULL: 0 */
+    uint64_t reserved[2];    /* must be zero */
+} stria_window_options;
 
 /*
- * Copies a with before[d] elements in front of dim d, and what out has room for behind it; a
- * negative number leaves elements out. Converts as stria_copy does. Any dtype. numpy.pad,
- * torch.nn.functional.pad. SHAPE: another number of dims, an edge of no elements that goes on.
+ * Copies a with before[d] elements in front of each dim d of `count`, all of them, and what out has
+ * room for behind it; a negative number leaves elements out. Converts as stria_copy does. Any
+ * dtype. numpy.pad, torch.nn.functional.pad. SHAPE: another number of dims, an edge of no elements
+ * that goes on.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_pad(const stria_view *out, const stria_view *a,
-                                                const int64_t *before, stria_pad_mode mode,
-                                                const stria_view *value, const stria_exec *exec);
+                                                int count, const int64_t *before,
+                                                const stria_window_options *options,
+                                                const stria_exec *exec);
 /* Does the same into a new array with after[d] elements behind dim d. OVERFLOW. */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
-stria_pad_new(stria_array *out, const stria_view *a, const int64_t *before, const int64_t *after,
-              stria_pad_mode mode, const stria_view *value, const stria_exec *exec);
+stria_pad_new(stria_array *out, const stria_view *a, int count, const int64_t *before,
+              const int64_t *after, const stria_window_options *options, const stria_exec *exec);
 
 /*
  * Computes the sums of the elements in a window of the shape of weights, each times its weight,
@@ -67,12 +75,12 @@ stria_pad_new(stria_array *out, const stria_view *a, const int64_t *before, cons
  */
 STRIA_API STRIA_MUST_USE stria_status stria_correlate(const stria_view *out, const stria_view *a,
                                                       const stria_view *weights,
-                                                      stria_pad_mode mode, const stria_view *value,
+                                                      const stria_window_options *options,
                                                       const stria_exec *exec);
 /* Does the same into a new array. */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
 stria_correlate_new(stria_array *out, const stria_view *a, const stria_view *weights,
-                    stria_pad_mode mode, const stria_view *value, const stria_exec *exec);
+                    const stria_window_options *options, const stria_exec *exec);
 
 /*
  * Computes the sum, mean, maximum or minimum (op: STRIA_SUM, STRIA_MEAN, STRIA_MAX, STRIA_MIN) of
@@ -81,13 +89,15 @@ stria_correlate_new(stria_array *out, const stria_view *a, const stria_view *wei
  * grows with the logarithm of the window. scipy.ndimage.uniform_filter, maximum_filter and
  * minimum_filter; torch.nn.functional.avg_pool2d and max_pool2d with a stride of 1.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_window_reduce(
-    const stria_view *out, stria_reduction op, const stria_view *a, const int64_t *window,
-    stria_pad_mode mode, const stria_view *value, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_window_reduce(const stria_view *out, stria_reduction op,
+                                                          const stria_view *a, int count,
+                                                          const int64_t *window,
+                                                          const stria_window_options *options,
+                                                          const stria_exec *exec);
 /* Does the same into a new array. */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_window_reduce_new(
-    stria_array *out, stria_reduction op, const stria_view *a, const int64_t *window,
-    stria_pad_mode mode, const stria_view *value, const stria_exec *exec);
+    stria_array *out, stria_reduction op, const stria_view *a, int count, const int64_t *window,
+    const stria_window_options *options, const stria_exec *exec);
 
 #ifdef __cplusplus
 }

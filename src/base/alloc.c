@@ -79,9 +79,9 @@ stria_status stria_set_allocator(const stria_allocator *allocator)
     return STRIA_OK;
 }
 
-stria_allocator stria_get_allocator(void)
+void stria_get_allocator(stria_allocator *out)
 {
-    return current;
+    if (out) *out = current;
 }
 
 /* ---- budgets --------------------------------------------------------------------------------- */

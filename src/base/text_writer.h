@@ -29,6 +29,8 @@ static inline size_t written_left(const struct written *to)
 /* Writes what follows, and an end behind it, as snprintf does. */
 void stria__print(struct written *to, const char *format, ...) STRIA_PRINTF(2, 3);
 
+enum { EXPLANATION = 1024 /* bytes that hold how any one operation runs */ };
+
 /* Writes sizes as a tuple of Python: "(2, 3)", "(2,)", "()". */
 void stria__print_dims(struct written *to, int n, const int64_t *sizes);
 

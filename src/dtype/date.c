@@ -40,11 +40,20 @@ stria_status stria_dtype_time(stria_dtype *out, stria_kind kind, stria_time_unit
     return STRIA_OK;
 }
 
-stria_time_unit stria_dtype_unit(stria_dtype dtype, int32_t *multiple)
+stria_time_unit stria__dtype_unit(stria_dtype dtype, int32_t *multiple)
 {
     const bool known = dtype_is_time(dtype) && dtype.record;
-    if (multiple) *multiple = known ? dtype.record->multiple : 1;
+    *multiple = known ? dtype.record->multiple : 1;
     return known ? (stria_time_unit)dtype.record->unit : STRIA_NO_UNIT;
+}
+
+stria_status stria_dtype_unit(stria_time_unit *out, int32_t *out_multiple, stria_dtype dtype)
+{
+    int32_t multiple;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "dtype_unit: out is NULL");
+    *out = stria__dtype_unit(dtype, &multiple);
+    if (out_multiple) *out_multiple = multiple;
+    return STRIA_OK;
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -103,7 +112,7 @@ int stria__time_format(stria_dtype dtype, char *text, size_t size)
 {
     int32_t multiple;
     const char letter = dtype.kind == STRIA_DATETIME ? 'M' : 'm';
-    const char *const name = unit_names[stria_dtype_unit(dtype, &multiple)];
+    const char *const name = unit_names[stria__dtype_unit(dtype, &multiple)];
     if (!*name) return snprintf(text, size, "%c8", letter);
     if (multiple == 1) return snprintf(text, size, "%c8[%s]", letter, name);
     return snprintf(text, size, "%c8[%d%s]", letter, (int)multiple, name);

@@ -15,6 +15,9 @@ static inline bool dtype_is_time(stria_dtype dtype)
  * text does not begin as one of them does.
  */
 bool stria__time_parse(stria_dtype *out, const char *text, stria_status *status);
+/* Returns the unit, and how many are counted; STRIA_NO_UNIT and 1 of other dtypes. */
+stria_time_unit stria__dtype_unit(stria_dtype dtype, int32_t *multiple);
+
 /* Writes "M8[25s]" as snprintf does. */
 int stria__time_format(stria_dtype dtype, char *text, size_t size);
 

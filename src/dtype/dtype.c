@@ -114,7 +114,7 @@ stria_dtype stria_dtype_real(stria_dtype dtype)
     return out;
 }
 
-int stria_dtype_format(stria_dtype dtype, char *text, size_t size)
+static int format_dtype(stria_dtype dtype, char *text, size_t size)
 {
     if (dtype.kind >= BUILTINS) return stria__record_format(dtype, text, size);
     const struct builtin *b = &stria__builtins[dtype.kind];
@@ -133,10 +133,20 @@ int stria_dtype_format(stria_dtype dtype, char *text, size_t size)
     return snprintf(text, size, "%s%s", mark, b->name);
 }
 
+stria_status stria_dtype_format(char *text, size_t size, size_t *length, stria_dtype dtype)
+{
+    if (!text && size > 0)
+        return stria__fail(STRIA_ERR_ARGUMENT, "dtype_format: text is NULL, with a size of %zu",
+                           size);
+    const int whole = format_dtype(dtype, text, size);
+    if (length) *length = (size_t)whole;
+    return STRIA_OK;
+}
+
 struct dtype_text stria__dtype_text(stria_dtype dtype)
 {
     struct dtype_text out;
-    const int length = stria_dtype_format(dtype, out.text, sizeof out.text);
+    const int length = format_dtype(dtype, out.text, sizeof out.text);
     if (length < 0 || (size_t)length >= sizeof out.text)
         (void)snprintf(out.text, sizeof out.text, "record%d", (int)dtype.itemsize);
     return out;

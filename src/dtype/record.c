@@ -197,8 +197,8 @@ static const char *repeated_name(const struct stria_record *record)
     return NULL;
 }
 
-stria_status stria_record_new(stria_dtype *out, int count, const stria_field *fields,
-                              int64_t itemsize, bool align)
+stria_status stria_record_make(stria_dtype *out, int count, const stria_field *fields,
+                               int64_t itemsize, bool align)
 {
     if (!out || count < 0 || (count && !fields) || itemsize < 0)
         return stria__fail(STRIA_ERR_ARGUMENT,

@@ -67,7 +67,7 @@ stria_status stria_record_select(stria_dtype *out, stria_dtype dtype, int count,
                                names[i] ? names[i] : "(NULL)");
         append(&list, field, stria_dtype_retain(field->dtype), field_offset(field->offset));
     }
-    STRIA_TRY(stria_record_new(out, count, list.fields, dtype.itemsize, false));
+    STRIA_TRY(stria_record_make(out, count, list.fields, dtype.itemsize, false));
     if (dtype.alignment > 0 && dtype.itemsize % dtype.alignment == 0)
         out->alignment = dtype.alignment;
     return STRIA_OK;
@@ -89,7 +89,7 @@ static stria_status derive_fields(stria_dtype *out, stria_dtype dtype, bool alig
         STRIA_TRY(nested(&derived, field->dtype, align));
         append(&list, field, derived, packed ? STRIA_OFFSET_NEXT : field_offset(field->offset));
     }
-    return stria_record_new(out, count, list.fields, packed ? 0 : dtype.itemsize, align);
+    return stria_record_make(out, count, list.fields, packed ? 0 : dtype.itemsize, align);
 }
 
 static stria_status keep(stria_dtype *out, stria_dtype dtype, bool align)

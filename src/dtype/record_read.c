@@ -60,7 +60,7 @@ static stria_status close_fields(stria_dtype *out, struct fields *f, struct reco
                                  int64_t itemsize, stria_status status)
 {
     if (status == STRIA_OK) {
-        status = stria_record_new(out, f->count, f->fields, s->file ? f->end : itemsize, s->align);
+        status = stria_record_make(out, f->count, f->fields, s->file ? f->end : itemsize, s->align);
         if (status != STRIA_OK) s->r.at = f->begin; /* all of them are to blame */
     }
     while (f->count > 0)

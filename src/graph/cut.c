@@ -148,7 +148,7 @@ static stria_status make_expression(struct making *m, int count, const int *root
     struct cutting *const c = m->c;
     const int first = c->mark[roots[0]].together, last = c->mark[roots[count - 1]].place;
     m->extra = STRIA_EXPR_INPUTS - mark_of(c, first)->leaves;
-    STRIA_TRY(stria_expr_new(&m->step->expr));
+    STRIA_TRY(stria_expr_make(&m->step->expr));
     for (int j = count - 1; j >= 0; j--)
         mark_inside(m, roots[j], first);
     for (int p = first; p <= last; p++)
@@ -221,7 +221,7 @@ stria_status stria__graph_cut(stria_graph *g, const int *results)
 void stria__graph_forget(stria_graph *g)
 {
     for (int s = 0; s < g->steps; s++)
-        stria_expr_free(g->step[s].expr);
+        stria_expr_release(g->step[s].expr);
     for (int i = 0; i < g->count; i++) {
         g->node[i]->slot = g->node[i]->result = g->node[i]->last = -1;
         g->node[i]->shared = false;

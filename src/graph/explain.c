@@ -20,13 +20,13 @@ stria_status stria__graph_explain_step(char *text, size_t size, const stria_grap
     for (int k = 0; k < step->inputs && step->what <= STEP_FOLD; k++)
         views[k] = &g->node[step->input[k]]->is.view;
     if (step->what == STEP_PASS)
-        return stria_expr_explain(text, size, step->expr, out, step->inputs, views, &how);
+        return stria_expr_explain(text, size, NULL, out, step->expr, step->inputs, views, &how);
     if (step->what != STEP_FOLD) return STRIA_OK;
     if (step->expr)
-        return stria_expr_reduce_explain(text, size, step->expr, (stria_reduction)node->op, out,
-                                         step->inputs, views, what->count, what->dims,
-                                         &what->options, &how);
-    return stria_reduce_dims_explain(text, size, (stria_reduction)node->op, out, views[0],
+        return stria_expr_reduce_explain(text, size, NULL, out, step->expr,
+                                         (stria_reduction)node->op, step->inputs, views,
+                                         what->count, what->dims, &what->options, &how);
+    return stria_reduce_dims_explain(text, size, NULL, out, (stria_reduction)node->op, views[0],
                                      what->count, what->dims, &what->options, &how);
 }
 

@@ -60,7 +60,7 @@ stria_status stria__graph_in(stria_graph **out, struct pool *pool, stria_promoti
     return STRIA_OK;
 }
 
-stria_status stria_graph_new(stria_graph **out, stria_promotion rule)
+stria_status stria_graph_make(stria_graph **out, stria_promotion rule)
 {
     struct pool pool = {0};
     stria_graph *g;
@@ -92,7 +92,7 @@ void stria__graph_end(stria_graph *g)
     stria__graph_truncate(g, 0);
 }
 
-void stria_graph_free(stria_graph *g)
+void stria_graph_release(stria_graph *g)
 {
     if (!g) return;
     stria__graph_end(g);

@@ -159,8 +159,8 @@ static stria_status run_pass(struct running *r, const struct graph_step *step)
     for (int j = 0; j < step->count; j++)
         STRIA_TRY(place_of(r, &outs[j], step->node[j]));
     if (step->count == 1)
-        return stria_expr_evaluate(step->expr, outs[0], step->inputs, views, r->exec);
-    return stria_expr_evaluate_several(step->expr, step->count, step->number, outs, step->inputs,
+        return stria_expr_evaluate(outs[0], step->expr, step->inputs, views, r->exec);
+    return stria_expr_evaluate_several(outs, step->expr, step->count, step->number, step->inputs,
                                        views, r->exec);
 }
 
@@ -173,9 +173,9 @@ static stria_status run_fold(struct running *r, const struct graph_step *step)
     const stria_view *out;
     list_inputs(r, step, views);
     STRIA_TRY(place_of(r, &out, step->node[0]));
-    return step->expr ? stria_expr_reduce(step->expr, op, out, step->inputs, views, what->count,
+    return step->expr ? stria_expr_reduce(out, step->expr, op, step->inputs, views, what->count,
                                           what->dims, &what->options, r->exec)
-                      : stria_reduce_dims(op, out, views[0], what->count, what->dims,
+                      : stria_reduce_dims(out, op, views[0], what->count, what->dims,
                                           &what->options, r->exec);
 }
 
@@ -209,7 +209,7 @@ static stria_status check_made(stria_array *made, const struct graph_node *item,
         return STRIA_OK;
     OWNED_ARRAY(laid);
     STRIA_TRY(stria_empty_strided(&laid, like->dtype, like->ndim, like->shape, like->strides));
-    STRIA_TRY(stria_copy(&laid.view, &made->view));
+    STRIA_TRY(stria_copy(&laid.view, &made->view, NULL));
     array_share(made, &laid.view);
     return STRIA_OK;
 }
@@ -278,7 +278,7 @@ static stria_status copy_results(const struct running *r)
 {
     for (int j = 0; j < r->g->results; j++)
         if (r->g->node[r->g->result[j]]->result != j)
-            STRIA_TRY(stria_copy(r->outs[j], value_of(r, r->g->result[j])));
+            STRIA_TRY(stria_copy(r->outs[j], value_of(r, r->g->result[j]), NULL));
     return STRIA_OK;
 }
 
@@ -310,7 +310,7 @@ static stria_status run_steps(struct running *r, stria_array *results)
     return status;
 }
 
-stria_status stria_graph_run(const stria_graph *g, const stria_view *const *outs, int n,
+stria_status stria_graph_run(const stria_view *const *outs, const stria_graph *g, int n,
                              const stria_view *const *inputs, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;

@@ -16,6 +16,7 @@
 #include "io/file_ops.h"
 #include "stria/raw.h"
 #include "base/text_reader.h"
+#include "plan/threads.h"
 
 struct table {
     const char *at, *end; /* what is left of the text */
@@ -318,8 +319,10 @@ static stria_status parse(stria_array *out, const char *text, int64_t size, char
     return read_rows(out, &t);
 }
 
-stria_status stria_csv_parse(stria_array *out, const void *text, int64_t size, char delimiter)
+stria_status stria_csv_parse(stria_array *out, const void *text, int64_t size, char delimiter,
+                             const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "csv_parse");
     if (!out || (!text && size > 0) || size < 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "csv: out or text is NULL, or size is negative");
     if (delimiter) STRIA_TRY(stria__csv_check_delimiter(delimiter));
@@ -327,12 +330,15 @@ stria_status stria_csv_parse(stria_array *out, const void *text, int64_t size, c
     return parse(out, size ? text : "", size, delimiter);
 }
 
-stria_status stria_csv_read(stria_array *out, const char *path, char delimiter)
+stria_status stria_csv_read(stria_array *out, const char *path, char delimiter,
+                            const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "csv_read");
     OWNED_ARRAY(file);
     const int64_t all = -1;
     if (!out || !path) return stria__fail(STRIA_ERR_ARGUMENT, "csv: out or path is NULL");
-    STRIA_TRY(stria_raw_read(&file, path, stria_dtype_of(STRIA_U8), 1, &all, 0, STRIA_NPY_MAP));
+    STRIA_TRY(
+        stria_raw_read(&file, path, stria_dtype_of(STRIA_U8), 1, &all, 0, STRIA_NPY_MAP, NULL));
     return stria__with_path(
-        stria_csv_parse(out, file.view.data, stria_nbytes(&file.view), delimiter), path);
+        stria_csv_parse(out, file.view.data, stria_nbytes(&file.view), delimiter, NULL), path);
 }

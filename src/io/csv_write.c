@@ -9,6 +9,7 @@
 #include "ops/format/columns.h"
 #include "ops/stream.h"
 #include "view/view.h"
+#include "plan/threads.h"
 
 enum { GATHERED = 64 << 10 /* bytes of items and of text that come and go together */ };
 
@@ -88,7 +89,8 @@ stria_status stria_csv_write(const char *path, const stria_view *a, char delimit
                              const char *header, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
-    stria_format_options options = stria_format_defaults();
+    stria_format_options options;
+    stria_format_defaults(&options);
     struct writing w = {.delimiter = delimiter ? delimiter : ',', .exec = exec};
     if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "csv: path is NULL");
     OBEYS(exec);

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "view/array.h"
 #include "io/dlpack.h"
+#include "plan/threads.h"
 
 /* ---- what a tensor can say ------------------------------------------------------------------- */
 
@@ -189,7 +190,7 @@ static stria_status give_copy(struct given **out, const stria_view *a, bool lega
     stria_dtype dtype = a->dtype;
     dtype.swapped = false;
     STRIA_TRY(stria_empty_like(&made, a, dtype, STRIA_ORDER_PRESERVE));
-    STRIA_TRY(stria_copy(&made.view, a));
+    STRIA_TRY(stria_copy(&made.view, a, NULL));
     return give(out, &made.view, true, legacy);
 }
 
@@ -209,8 +210,10 @@ static stria_status export(struct given **out, const stria_view *a, stria_copy_p
 }
 
 stria_status stria_dlpack_export(stria_dl_managed **out, const stria_view *a,
-                                 stria_copy_policy policy, stria_outcome *outcome)
+                                 stria_copy_policy policy, stria_outcome *outcome,
+                                 const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "dlpack_export");
     struct given *given;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: out is NULL");
     STRIA_TRY(export(&given, a, policy, outcome, false));
@@ -219,8 +222,10 @@ stria_status stria_dlpack_export(stria_dl_managed **out, const stria_view *a,
 }
 
 stria_status stria_dlpack_export_legacy(stria_dl_legacy **out, const stria_view *a,
-                                        stria_copy_policy policy, stria_outcome *outcome)
+                                        stria_copy_policy policy, stria_outcome *outcome,
+                                        const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "dlpack_export_legacy");
     struct given *given;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: out is NULL");
     STRIA_TRY(export(&given, a, policy, outcome, true));

@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "view/array.h"
+#include "plan/threads.h"
 
 enum { FIRST_BYTES = 4096 };
 
@@ -56,7 +57,7 @@ stria_status stria__npy_meta(stria_array *out, const struct npy_header *h)
 static stria_status read_data(int fd, const struct npy_header *h, bool freeze, stria_array *out)
 {
     OWNED_BUFFER(buffer);
-    STRIA_TRY(stria_buffer_new(&buffer, h->nbytes));
+    STRIA_TRY(stria_buffer_make(&buffer, h->nbytes));
     STRIA_TRY(stria__read_at(fd, stria_buffer_data(buffer), h->nbytes, h->data_at));
     if (freeze) stria_buffer_freeze(buffer);
     return stria__npy_array(out, h, buffer);
@@ -83,8 +84,10 @@ stria_status stria__npy_take(int fd, const struct npy_header *h, stria_npy_mode 
     }
 }
 
-stria_status stria_npy_read(stria_array *out, const char *path, stria_npy_mode mode)
+stria_status stria_npy_read(stria_array *out, const char *path, stria_npy_mode mode,
+                            const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "npy_read");
     if (!out || !path) return stria__fail(STRIA_ERR_ARGUMENT, "npy: out or path is NULL");
     if ((int)mode < STRIA_NPY_READ || mode > STRIA_NPY_HEADER)
         return stria__fail(STRIA_ERR_ARGUMENT, "npy: %d is not a mode of reading", (int)mode);
@@ -100,8 +103,10 @@ stria_status stria_npy_read(stria_array *out, const char *path, stria_npy_mode m
     return stria__with_path(status, path);
 }
 
-stria_status stria_npy_parse(stria_array *out, const void *bytes, int64_t size)
+stria_status stria_npy_parse(stria_array *out, const void *bytes, int64_t size,
+                             const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "npy_parse");
     if (!out || (!bytes && size != 0))
         return stria__fail(STRIA_ERR_ARGUMENT, "npy: out or bytes is NULL");
     if (size < 0)
@@ -113,7 +118,7 @@ stria_status stria_npy_parse(stria_array *out, const void *bytes, int64_t size)
     const char *text = bytes ? bytes : "";
     STRIA_TRY(stria__npy_preamble(&preamble, text, size, size));
     STRIA_TRY(stria__npy_header(&header, &preamble, text + preamble.text_at, size));
-    STRIA_TRY(stria_buffer_new(&buffer, header.nbytes));
+    STRIA_TRY(stria_buffer_make(&buffer, header.nbytes));
     if (header.nbytes)
         memcpy(stria_buffer_data(buffer), text + header.data_at, (size_t)header.nbytes);
     return stria__npy_array(out, &header, buffer);

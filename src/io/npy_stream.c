@@ -7,6 +7,7 @@
 #include "view/buffer.h"
 #include "io/npy_file.h"
 #include "base/status.h"
+#include "plan/threads.h"
 
 #include <string.h>
 
@@ -22,22 +23,24 @@ static stria_status read_on(void *fd, void *out, int64_t size, int64_t at)
 static stria_status read_growing(int fd, int64_t size, stria_buffer **buffer)
 {
     int64_t room = size < FIRST_ROOM ? size : FIRST_ROOM, have = 0;
-    STRIA_TRY(stria_buffer_new(buffer, room));
+    STRIA_TRY(stria_buffer_make(buffer, room));
     for (;;) {
         STRIA_TRY(stria__read_at(fd, stria_buffer_data(*buffer) + have, room - have, FILE_GOES_ON));
         if (room == size) return STRIA_OK;
         have = room;
         room = room > size / 2 ? size : 2 * room;
         stria_buffer *larger;
-        STRIA_TRY(stria_buffer_new(&larger, room));
+        STRIA_TRY(stria_buffer_make(&larger, room));
         memcpy(stria_buffer_data(larger), stria_buffer_data(*buffer), (size_t)have);
         stria_buffer_release(*buffer);
         *buffer = larger;
     }
 }
 
-stria_status stria_npy_read_fd(stria_array *out, int fd, stria_npy_mode mode)
+stria_status stria_npy_read_fd(stria_array *out, int fd, stria_npy_mode mode,
+                               const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "npy_read_fd");
     OWNED_HEADER(header);
     OWNED_BUFFER(buffer);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "npy: out is NULL");

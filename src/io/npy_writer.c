@@ -16,6 +16,7 @@
 #include "plan/plan.h"
 #include "ops/stream.h"
 #include "view/array.h"
+#include "plan/threads.h"
 
 enum {
     STAGE = 256 << 10,
@@ -164,7 +165,8 @@ static stria_status sink(const void *bytes, int64_t size, void *context)
 static stria_status put(struct stria_npy_writer *w, const int64_t *start, const stria_view *block)
 {
     stria_view items = *block;
-    if (w->fortran) STRIA_TRY(stria_T(&items, block)); /* whose C order is that of the file */
+    if (w->fortran)
+        STRIA_TRY(stria_reverse_dims(&items, block)); /* whose C order is that of the file */
     const struct stage through = {w->stage.at, STAGE, 0, STAGE, DIRECT};
     const int64_t bytes = stria_nbytes(block);
     struct runs r = runs_of(w, &items, start);
@@ -230,8 +232,10 @@ stria_status stria_npy_begin_fd(stria_npy_writer **out, int fd, stria_dtype dtyp
     return stria__npy_writer_new(out, NULL, fd, &form);
 }
 
-stria_status stria_npy_put(stria_npy_writer *writer, const int64_t *start, const stria_view *block)
+stria_status stria_npy_put(stria_npy_writer *writer, const stria_view *block, int count,
+                           const int64_t *start, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "npy");
     int64_t from[STRIA_MAX_NDIM];
     if (!writer) return stria__fail(STRIA_ERR_ARGUMENT, "npy: the writer is NULL");
     STRIA_TRY(stria__check_view(block, "npy", "the block"));
@@ -240,6 +244,9 @@ stria_status stria_npy_put(stria_npy_writer *writer, const int64_t *start, const
     if (block->ndim != n)
         return stria__fail(STRIA_ERR_SHAPE, "npy: a block of %d dims for an array of %d",
                            block->ndim, n);
+    if (count != n)
+        return stria__fail(STRIA_ERR_ARGUMENT, "npy: start has %d numbers, the array %d dims",
+                           count, n);
     if (!stria_dtype_equal(block->dtype, writer->dtype))
         return stria__fail(STRIA_ERR_DTYPE, "npy: the block has another dtype than the array");
     for (int d = 0; d < n; d++) {
@@ -290,15 +297,17 @@ stria_status stria__npy_write(const char *path, int fd, const stria_view *a, boo
     return stria__with_path(end(&w, put(&w, NULL, a)), path);
 }
 
-stria_status stria_npy_write(const char *path, const stria_view *a)
+stria_status stria_npy_write(const char *path, const stria_view *a, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "npy_write");
     if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "npy: path is NULL");
     STRIA_TRY(stria__check_view(a, "npy", "the view"));
     return stria__npy_write(path, -1, a, false);
 }
 
-stria_status stria_npy_write_fd(int fd, const stria_view *a)
+stria_status stria_npy_write_fd(int fd, const stria_view *a, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "npy_write_fd");
     STRIA_TRY(stria__check_view(a, "npy", "the view"));
     return stria__npy_write(NULL, fd, a, false);
 }

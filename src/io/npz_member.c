@@ -36,7 +36,7 @@ stria_status stria__npz_header(const struct npz_member *m, void *out, int64_t ro
 /* Takes the stage and puts the header into it. An archive may have many members, but writes one. */
 static stria_status begin_member(struct npz_member *m)
 {
-    STRIA_TRY(stria_buffer_new(&m->stage, m->room));
+    STRIA_TRY(stria_buffer_make(&m->stage, m->room));
     m->used = 0;
     m->left = stria_nbytes(m->view);
     memset(m->index, 0, sizeof m->index);
@@ -53,7 +53,7 @@ stria_status stria__npz_member(struct npz_member *m, const stria_view *a)
 {
     const int64_t item = a->dtype.itemsize;
     *m = (struct npz_member){.view = a, .items = *a};
-    if (stria__npy_is_fortran(a)) STRIA_TRY(stria_T(&m->items, a));
+    if (stria__npy_is_fortran(a)) STRIA_TRY(stria_reverse_dims(&m->items, a));
     m->room = item > STAGE ? item : STAGE;
     if (stria_buffer_is_meta(a->buffer))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "npz: a meta buffer has no elements to write");
@@ -96,7 +96,7 @@ static stria_status next_chunk(struct npz_member *m)
         step *= box.shape[d];
     }
     STRIA_TRY(stria_view_make(&dense, m->stage, box.dtype, box.ndim, box.shape, strides, 0));
-    STRIA_TRY(stria_copy_with(&dense, &box, &alone));
+    STRIA_TRY(stria_copy(&dense, &box, &alone));
     m->used = 0;
     m->ready = step;
     m->left -= step;

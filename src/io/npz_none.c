@@ -17,7 +17,7 @@ stria_status stria_npz_open(stria_npz **out, const char *path)
     return refuse_archive();
 }
 
-void stria_npz_close(stria_npz *npz)
+void stria_npz_release(stria_npz *npz)
 {
     (void)npz;
 }
@@ -34,13 +34,15 @@ const char *stria_npz_name(const stria_npz *npz, int64_t i)
     return NULL;
 }
 
-stria_status stria_npz_read(stria_array *out, stria_npz *npz, const char *name, stria_npz_mode mode)
+stria_status stria_npz_read(stria_array *out, stria_npz *npz, const char *name, stria_npz_mode mode,
+                            const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "npz_read");
     (void)out, (void)npz, (void)name, (void)mode;
     return refuse_archive();
 }
 
-stria_status stria_npz_write(const char *path, int64_t count, const char *const *names,
+stria_status stria_npz_write(const char *path, int count, const char *const *names,
                              const stria_view *const *views, stria_npz_packing packing,
                              const stria_exec *exec)
 {

@@ -14,6 +14,7 @@
 #include "io/npy_file.h"
 #include "base/integers.h"
 #include "base/status.h"
+#include "plan/threads.h"
 
 struct stria_npz {
     zip_t *zip;
@@ -155,7 +156,7 @@ stria_status stria_npz_open(stria_npz **out, const char *path)
     return stria__with_path(status, path);
 }
 
-void stria_npz_close(stria_npz *npz)
+void stria_npz_release(stria_npz *npz)
 {
     if (!npz) return;
     stria__zip.discard(npz->zip);
@@ -336,7 +337,7 @@ static stria_status take(stria_array *out, zip_file_t *file, const struct npy_he
 {
     if (mode == STRIA_NPZ_HEADER) return stria__npy_meta(out, h);
     OWNED_BUFFER(buffer);
-    STRIA_TRY(stria_buffer_new(&buffer, h->nbytes));
+    STRIA_TRY(stria_buffer_make(&buffer, h->nbytes));
     STRIA_TRY((summed ? read_summed : read_unsummed)(file, (char *)stria_buffer_data(buffer), h));
     return stria__npy_array(out, h, buffer);
 }
@@ -365,8 +366,10 @@ static stria_status read_member(stria_array *out, stria_npz *npz, const char *na
     return status;
 }
 
-stria_status stria_npz_read(stria_array *out, stria_npz *npz, const char *name, stria_npz_mode mode)
+stria_status stria_npz_read(stria_array *out, stria_npz *npz, const char *name, stria_npz_mode mode,
+                            const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "npz_read");
     if (!out || !npz || !name)
         return stria__fail(STRIA_ERR_ARGUMENT, "npz: out, the archive or name is NULL");
     if ((int)mode < STRIA_NPZ_READ || mode > STRIA_NPZ_MAP)

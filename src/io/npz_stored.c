@@ -100,7 +100,7 @@ static stria_status write_member(struct npz_member *m)
     OWNED_BUFFER(stage);
     m->sum = 0;
     m->room = m->items.dtype.itemsize > STAGE ? m->items.dtype.itemsize : STAGE;
-    STRIA_TRY(stria_buffer_new(&stage, m->room));
+    STRIA_TRY(stria_buffer_make(&stage, m->room));
     STRIA_TRY(put_all(m, stria_buffer_data(stage)));
     m->done = true;
     return STRIA_OK;

@@ -7,6 +7,7 @@
 #include "plan/threads.h"
 #include "base/status.h"
 #include "view/view.h"
+#include "plan/threads.h"
 
 #define REFUSE(...) stria__fail(STRIA_ERR_ARGUMENT, "npz: " __VA_ARGS__)
 
@@ -143,7 +144,7 @@ static stria_status write_all(const char *path, int64_t count, const char *const
                               const stria_exec *exec)
 {
     OWNED_BUFFER(room);
-    STRIA_TRY(stria_buffer_new(&room, count * (int64_t)sizeof(struct npz_member)));
+    STRIA_TRY(stria_buffer_make(&room, count * (int64_t)sizeof(struct npz_member)));
     struct npz_member *const members = (void *)stria_buffer_data(room);
     const bool stored = packing == STRIA_NPZ_STORED;
     STRIA_TRY(make_members(members, count, views, exec));
@@ -153,7 +154,7 @@ static stria_status write_all(const char *path, int64_t count, const char *const
     return write_members(path, count, names, members, packing, false);
 }
 
-stria_status stria_npz_write(const char *path, int64_t count, const char *const *names,
+stria_status stria_npz_write(const char *path, int count, const char *const *names,
                              const stria_view *const *views, stria_npz_packing packing,
                              const stria_exec *exec)
 {

@@ -9,8 +9,10 @@ static stria_status refuse_picture(void)
                                               "it (libpng-dev) and build again");
 }
 
-stria_status stria_png_read(stria_array *out, const char *path, stria_npy_mode mode)
+stria_status stria_png_read(stria_array *out, const char *path, stria_npy_mode mode,
+                            const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "png_read");
     (void)out, (void)path, (void)mode;
     return refuse_picture();
 }

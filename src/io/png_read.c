@@ -10,6 +10,7 @@
 #include "io/npy_file.h"
 #include "io/png.h"
 #include "stria/raw.h"
+#include "plan/threads.h"
 
 enum { MOST_PACKED = 1032 /* bytes that deflate can make of one */ };
 
@@ -147,13 +148,16 @@ static stria_status read_bytes(stria_array *out, const stria_view *file, stria_n
     return status;
 }
 
-stria_status stria_png_read(stria_array *out, const char *path, stria_npy_mode mode)
+stria_status stria_png_read(stria_array *out, const char *path, stria_npy_mode mode,
+                            const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "png_read");
     OWNED_ARRAY(file);
     const int64_t all = -1;
     if (!out || !path) return stria__fail(STRIA_ERR_ARGUMENT, "png: out or path is NULL");
     if (mode != STRIA_NPY_READ && mode != STRIA_NPY_HEADER)
         return stria__fail(STRIA_ERR_ARGUMENT, "png: %d is neither READ nor HEADER", (int)mode);
-    STRIA_TRY(stria_raw_read(&file, path, stria_dtype_of(STRIA_U8), 1, &all, 0, STRIA_NPY_MAP));
+    STRIA_TRY(
+        stria_raw_read(&file, path, stria_dtype_of(STRIA_U8), 1, &all, 0, STRIA_NPY_MAP, NULL));
     return stria__with_path(read_bytes(out, &file.view, mode), path);
 }

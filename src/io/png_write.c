@@ -11,6 +11,7 @@
 #include "io/png.h"
 #include "plan/threads.h"
 #include "stria/copy.h"
+#include "plan/threads.h"
 
 void stria__png_failed(png_structp png, png_const_charp text)
 {
@@ -53,7 +54,7 @@ static void bring(struct picture *p, int64_t y)
 {
     stria_view from;
     p->status = stria_select(&from, p->view, 0, y);
-    if (p->status == STRIA_OK) p->status = stria_copy(&p->row.view, &from);
+    if (p->status == STRIA_OK) p->status = stria_copy(&p->row.view, &from, NULL);
     if (p->status == STRIA_OK) p->status = stria__watch_bytes(p->exec, stria_nbytes(&p->row.view));
     if (p->status != STRIA_OK) png_error(p->png, "ended");
     for (int64_t i = 0; p->view->dtype.kind == STRIA_BOOL && i < p->width * p->channels; i++)

@@ -5,6 +5,7 @@
 #include "io/npy_file.h"
 #include "io/npy_writer.h"
 #include "view/view.h"
+#include "plan/threads.h"
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
@@ -62,8 +63,10 @@ static stria_status read_raw(stria_array *out, const char *path, struct npy_head
 }
 
 stria_status stria_raw_read(stria_array *out, const char *path, stria_dtype dtype, int ndim,
-                            const int64_t *shape, int64_t offset, stria_npy_mode mode)
+                            const int64_t *shape, int64_t offset, stria_npy_mode mode,
+                            const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "raw_read");
     struct npy_header h = {.dtype = dtype, .ndim = ndim, .data_at = offset};
     if (!out || !path || (ndim > 0 && !shape))
         return stria__fail(STRIA_ERR_ARGUMENT, "raw: out, path or shape is NULL");
@@ -94,8 +97,9 @@ stria_status stria_raw_begin_fd(stria_npy_writer **out, int fd, stria_dtype dtyp
     return stria__npy_writer_new(out, NULL, fd, &form);
 }
 
-stria_status stria_raw_write(const char *path, const stria_view *a)
+stria_status stria_raw_write(const char *path, const stria_view *a, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "raw_write");
     STRIA_TRY(stria__check_view(a, "raw", "the view"));
     if (stria_buffer_is_meta(a->buffer))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "raw: a meta buffer has no elements to write");

@@ -9,6 +9,7 @@
 #include "view/array.h"
 #include "io/npy_file.h"
 #include "io/safetensors.h"
+#include "plan/threads.h"
 
 struct stria_safetensors {
     struct safetensors_header header;
@@ -102,7 +103,7 @@ static stria_status open_file(stria_safetensors **out, int fd, int64_t file_size
     if (status == STRIA_OK)
         *out = s;
     else
-        stria_safetensors_close(s);
+        stria_safetensors_release(s);
     return status;
 }
 
@@ -124,7 +125,7 @@ stria_status stria_safetensors_open(stria_safetensors **out, const char *path, s
     return STRIA_OK;
 }
 
-void stria_safetensors_close(stria_safetensors *file)
+void stria_safetensors_release(stria_safetensors *file)
 {
     if (!file) return;
     const struct memory memory = file->memory;
@@ -164,8 +165,9 @@ static stria_status view_of(stria_view *out, const stria_safetensors *file,
 }
 
 stria_status stria_safetensors_get(stria_array *out, const stria_safetensors *file,
-                                   const char *name)
+                                   const char *name, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "safetensors_get");
     if (!out || !file || !name)
         return stria__fail(STRIA_ERR_ARGUMENT, "safetensors: out, the file or name is NULL");
     for (int64_t i = 0; i < file->header.count; i++) {

@@ -15,6 +15,7 @@
 #include "ops/stream.h"
 #include "stria/cast.h"
 #include "base/text_writer.h"
+#include "plan/threads.h"
 
 #define REFUSE(...) stria__fail(STRIA_ERR_ARGUMENT, "safetensors: " __VA_ARGS__)
 
@@ -151,7 +152,7 @@ static stria_status write_file(const char *path, const struct written *header,
     enum { STAGE = 256 << 10 };
     struct output out = {.exec = exec};
     OWNED_BUFFER(stage);
-    STRIA_TRY(stria_buffer_new(&stage, STAGE));
+    STRIA_TRY(stria_buffer_make(&stage, STAGE));
     STRIA_TRY(stria__atomic_begin(&out.file, path));
     stria_status status =
         stria__write_at(out.file.fd, header->bytes, (int64_t)header->used, FILE_GOES_ON);
@@ -166,13 +167,13 @@ static stria_status write_items(const char *path, struct item *items, int64_t co
     struct written header = {.bytes = NULL};
     OWNED_BUFFER(room);
     STRIA_TRY(compose(&header, items, count));
-    STRIA_TRY(stria_buffer_new(&room, (int64_t)header.used + 1));
+    STRIA_TRY(stria_buffer_make(&room, (int64_t)header.used + 1));
     header = (struct written){.bytes = stria_buffer_data(room), .room = header.used + 1};
     STRIA_TRY(compose(&header, items, count));
     return write_file(path, &header, items, count, exec);
 }
 
-stria_status stria_safetensors_write(const char *path, int64_t count, const char *const *names,
+stria_status stria_safetensors_write(const char *path, int count, const char *const *names,
                                      const stria_view *const *views, const stria_exec *exec)
 {
     OWNED_BUFFER(room);
@@ -180,7 +181,7 @@ stria_status stria_safetensors_write(const char *path, int64_t count, const char
     STRIA_TRY(stria__check_exec(exec, "safetensors"));
     if (!path || (count != 0 && (!names || !views))) return REFUSE("path, names or views is NULL");
     if (count < 0 || count > SAFETENSORS_HEADER_MAX) return REFUSE("%lld arrays", (long long)count);
-    STRIA_TRY(stria_buffer_new(&room, count * (int64_t)sizeof(struct item)));
+    STRIA_TRY(stria_buffer_make(&room, count * (int64_t)sizeof(struct item)));
     struct item *const items = (void *)stria_buffer_data(room);
     STRIA_TRY(check_items(items, count, names, views));
     return stria__with_path(write_items(path, items, count, exec), path);

@@ -55,7 +55,7 @@ __attribute__((noinline)) bool stria__call_operation(stria_status *status, stria
     if (op < 0 || count != n + (out != NULL)) return false;
     for (int i = 0; i < n; i++)
         if (!operand_of(&scalars[i], &operands[i], &args[i])) return false;
-    *status = out ? stria_elementwise((stria_op)op, out, n, operands, exec)
+    *status = out ? stria_elementwise(out, (stria_op)op, n, operands, exec)
                   : stria_elementwise_new(&results->one, (stria_op)op, n, operands, exec);
     if (*status != STRIA_OK) return true;
     if (out) array_share(&results->one, out);
@@ -226,7 +226,7 @@ static stria_status call_form(stria_results *results, struct calling *c, stria_p
 
 void stria__calling_name(char name[CALLED_NAME], const stria_function *function)
 {
-    (void)stria_function_name(name, CALLED_NAME, function);
+    (void)stria_function_name(name, CALLED_NAME, NULL, function);
 }
 
 /* Where there is no array among the arguments, an ordinary number is as good. */

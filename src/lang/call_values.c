@@ -290,7 +290,7 @@ static stria_status fill(stria_results *made, const struct value *answer, int64_
     }
     STRIA_TRY(make_tuple(made, count));
     for (int64_t i = 0; i < count; i++) {
-        made->arrays[i] = stria_array_share(views[i]);
+        made->arrays[i] = stria__array_of(views[i]);
         STRIA_TRY(keep(&made->arrays[i], pool));
     }
     return STRIA_OK;

@@ -275,7 +275,7 @@ static stria_status compile_tree(struct compiler *c, stria_expr **out, const str
 {
     struct compiled value;
     c->least = stria__stack_least(STACK_OF_NUMBERS);
-    STRIA_TRY(made(c, stria_expr_new(&c->expr), NO_PLACE));
+    STRIA_TRY(made(c, stria_expr_make(&c->expr), NO_PLACE));
     stria_status status = compile(c, &value, tree);
     if (status == STRIA_OK && is_number(&value) && !c->all)
         status = refuse_text(c, tree->start, "a number alone");
@@ -283,7 +283,7 @@ static stria_status compile_tree(struct compiler *c, stria_expr **out, const str
     if (status == STRIA_OK)
         *out = c->expr;
     else
-        stria_expr_free(c->expr);
+        stria_expr_release(c->expr);
     return status;
 }
 

@@ -2,6 +2,7 @@
 /* Results of calls: who owns them, whether bytes moved, and the step that is shown of each. */
 #include <string.h>
 
+#include "view/array.h"
 #include "eval.h"
 
 const char *stria__outcome_name(stria_outcome outcome)
@@ -103,12 +104,12 @@ static stria_status own(struct evaluation *e, struct invocation *call, stria_arr
     e->made += *count;
     STRIA_TRY(hold(arrays, e, *count));
     if (!call->many) {
-        **arrays = call->out.owned ? call->out : stria_array_share(&call->out.view);
+        **arrays = call->out.owned ? call->out : stria__array_of(&call->out.view);
         stria__wait_hold(&e->waiting, *arrays);
         return STRIA_OK;
     }
     for (size_t i = 0; i < *count; i++)
-        (*arrays)[i] = stria_array_share(&call->pieces[i]);
+        (*arrays)[i] = stria__array_of(&call->pieces[i]);
     stria_array_release(&call->out);
     return STRIA_OK;
 }
@@ -138,7 +139,7 @@ stria_status stria__eval_share(struct evaluation *e, const struct value *tuple, 
     stria_array *arrays;
     STRIA_TRY(hold(&arrays, e, count));
     for (size_t i = 0; i < count; i++)
-        arrays[i] = stria_array_share(tuple->list.items[i].view);
+        arrays[i] = stria__array_of(tuple->list.items[i].view);
     out->at = tuple->at;
     return set_value(e, out, true, arrays, count);
 }
@@ -191,7 +192,7 @@ static stria_status add_step(struct evaluation *e, const struct invocation *call
         TRY_MEMORY(kept);
         *kept = *from;
         step->from = kept;
-        e->from = stria_array_share(from);
+        e->from = stria__array_of(from);
     }
     step->math = call->math;
     step->folding = call->folding;

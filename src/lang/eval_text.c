@@ -51,7 +51,7 @@ static stria_status take_results(stria_results *results, const struct evaluation
 {
     if (e->answer || e->many)
         return stria__results_tuple(results, e->answer, (int64_t)e->count, e->outputs, &e->pool);
-    stria_array one = stria_array_share(e->outputs[0]);
+    stria_array one = stria__array_of(e->outputs[0]);
     const stria_status status = stria__results_take(results, &one, &e->pool);
     stria_array_release(&one);
     return status;
@@ -128,7 +128,7 @@ static bool run_expression(stria_results *results, const struct node *tree,
     if (stria__compile(&expr, tree, count, names) != STRIA_OK || !expr) return false;
     const stria_status status =
         stria_expr_evaluate_new(&results->one, expr, count, list, e->waiting.exec);
-    stria_expr_free(expr);
+    stria_expr_release(expr);
     if (status == STRIA_OK) stria__results_single(results);
     return status == STRIA_OK;
 }
@@ -358,13 +358,13 @@ stria_status stria_prepare(stria_prepared **out, const char *text, int count,
     return STRIA_OK;
 }
 
-void stria_prepared_free(stria_prepared *prepared)
+void stria_prepared_release(stria_prepared *prepared)
 {
     if (!prepared) return;
-    stria_expr_free(prepared->expr);
+    stria_expr_release(prepared->expr);
     for (struct recorded_text *at = atomic_load(&prepared->recorded), *next; at; at = next) {
         next = at->next;
-        stria_graph_free(at->graph);
+        stria_graph_release(at->graph);
     }
     struct pool pool = prepared->pool;
     stria__pool_free(&pool);
@@ -417,7 +417,7 @@ static stria_status run_prepared(stria_results *results, const stria_prepared *p
     return STRIA_OK;
 }
 
-stria_status stria_prepared_run(stria_results *results, const stria_prepared *prepared,
+stria_status stria_prepared_run(stria_results *results, const stria_prepared *prepared, int count,
                                 const stria_view *const *views, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
@@ -425,6 +425,9 @@ stria_status stria_prepared_run(stria_results *results, const stria_prepared *pr
     struct limits limits;
     if (!results || !prepared || (prepared->count && !views))
         return stria__fail(STRIA_ERR_ARGUMENT, "prepared_run: an argument is NULL");
+    if (count != prepared->count)
+        return stria__fail(STRIA_ERR_ARGUMENT, "prepared_run: %d views for %d names", count,
+                           prepared->count);
     STRIA_TRY(begin_limits(&limits, exec));
     const stria_status status = run_prepared(results, prepared, views, &limits);
     end_limits(&limits);

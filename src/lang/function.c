@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "view/array.h"
 #include "function.h"
 
 #include "view/array.h"
@@ -75,7 +76,7 @@ stria_status stria__call_flat(struct invocation *c, const stria_view **out, cons
 {
     stria_array flat = {0};
     const int64_t n = stria_numel(a);
-    STRIA_TRY(stria_reshape(&flat, a, 1, &n, STRIA_COPY_IF_NEEDED, NULL));
+    STRIA_TRY(stria_reshape(&flat, a, 1, &n, STRIA_COPY_IF_NEEDED, NULL, NULL));
     return stria__call_hold(c, out, flat);
 }
 
@@ -99,7 +100,7 @@ stria_status stria__call_number(double *out, const stria_view *scalar)
 {
     stria_view to;
     STRIA_TRY(stria_view_foreign(&to, out, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
-    return stria_copy(&to, scalar);
+    return stria_copy(&to, scalar, NULL);
 }
 
 stria_status stria__call_wrote(struct invocation *c, const stria_view *out, stria_status status)
@@ -137,10 +138,10 @@ stria_status stria__call_piece(struct invocation *call, int64_t i, stria_array m
 
 stria_status stria__call_copies(struct invocation *call)
 {
-    if (!call->many) return stria_clone(&call->out, &call->out.view);
+    if (!call->many) return stria_clone_new(&call->out, &call->out.view, NULL);
     for (int64_t i = 0; i < call->count; i++) {
         stria_array copied = {0};
-        STRIA_TRY(stria_clone(&copied, &call->pieces[i]));
+        STRIA_TRY(stria_clone_new(&copied, &call->pieces[i], NULL));
         STRIA_TRY(stria__call_piece(call, i, copied));
     }
     return STRIA_OK;
@@ -222,9 +223,9 @@ stria_status stria__folding_run(const struct folding *f, const stria_view *out, 
     const stria_reduce_options options = {.ddof = f->ddof};
     stria_exec how = *exec;
     if (f->rule == STRIA_PROMOTE_NUMPY) how.hints |= STRIA_PROMOTE_AS_NUMPY;
-    if (f->kind == FOLDING_SCANS) return stria_scan_dim(f->scan, out, a, f->dims[0], NULL, &how);
+    if (f->kind == FOLDING_SCANS) return stria_scan_dim(out, f->scan, a, f->dims[0], NULL, &how);
     if (f->kind == FOLDING_MEDIAN) return stria_median(out, a, f->count, f->dims, &how);
     if (f->kind == FOLDING_SORTS) return stria_sort(out, a, f->dims[0], false, &how);
     if (f->kind == FOLDING_ARGSORTS) return stria_argsort(out, a, f->dims[0], false, &how);
-    return stria_reduce_dims(f->reduction, out, a, f->count, f->dims, &options, &how);
+    return stria_reduce_dims(out, f->reduction, a, f->count, f->dims, &options, &how);
 }

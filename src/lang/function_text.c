@@ -104,14 +104,22 @@ uint32_t stria_function_parameter_origins(const stria_function *function, int i,
     return 0;
 }
 
-size_t stria_function_name(char *text, size_t size, const stria_function *function)
+enum { SUGGESTED = 256 /* bytes that hold any suggestion */ };
+
+/* The room for text, which may be none. */
+static stria_status room_of(struct written *out, char *text, size_t size, char *end)
 {
-    const struct text_span name = function ? function->name : (struct text_span){"", 0};
-    const size_t kept = name.length < size ? name.length : size - 1;
-    if (!text || !size) return name.length;
-    memcpy(text, name.text, kept);
-    text[kept] = 0;
-    return name.length;
+    if (!text && size > 0)
+        return stria__fail(STRIA_ERR_ARGUMENT, "text is NULL, with a size of %zu", size);
+    *out = size ? (struct written){text, size, 0} : (struct written){end, 1, 0};
+    *out->bytes = 0;
+    return STRIA_OK;
+}
+
+static stria_status finish(size_t *length, const struct written *to)
+{
+    if (length) *length = to->used;
+    return STRIA_OK;
 }
 
 static void put(struct written *to, struct text_span span)
@@ -119,14 +127,25 @@ static void put(struct written *to, struct text_span span)
     stria__print(to, "%.*s", (int)span.length, span.text);
 }
 
-size_t stria_function_signature(char *text, size_t size, const stria_function *function, int i)
+stria_status stria_function_name(char *text, size_t size, size_t *length,
+                                 const stria_function *function)
 {
     char end;
-    struct written to =
-        text && size ? (struct written){text, size, 0} : (struct written){&end, 1, 0};
+    struct written to;
+    STRIA_TRY(room_of(&to, text, size, &end));
+    if (function) put(&to, function->name);
+    return finish(length, &to);
+}
+
+stria_status stria_function_signature(char *text, size_t size, size_t *length,
+                                      const stria_function *function, int i)
+{
+    char end;
+    struct written to;
+    STRIA_TRY(room_of(&to, text, size, &end));
     const struct form *const form = form_at(function, i);
     put(&to, form ? function->name : (struct text_span){"", 0});
-    if (!form || form->signature.attribute) return to.used;
+    if (!form || form->signature.attribute) return finish(length, &to);
     for (int k = 0; k < form->signature.count; k++) {
         const struct param *const param = &form->signature.params[k];
         stria__print(&to, "%s%s", k ? ", " : "(", param->variadic ? "*" : "");
@@ -136,13 +155,16 @@ size_t stria_function_signature(char *text, size_t size, const stria_function *f
         put(&to, param->fallback);
     }
     stria__print(&to, form->signature.count ? ")" : "()");
-    return to.used;
+    return finish(length, &to);
 }
 
-bool stria_function_suggest(const char *name, char *text, size_t size)
+stria_status stria_function_suggest(char *text, size_t size, size_t *length, const char *name)
 {
-    if (text && size) *text = 0;
-    return name && text && size && stria__registry_suggest(name, text, size) != NULL;
+    char end, close[SUGGESTED] = "";
+    struct written to;
+    STRIA_TRY(room_of(&to, text, size, &end));
+    if (name && stria__registry_suggest(name, close, sizeof close)) stria__print(&to, "%s", close);
+    return finish(length, &to);
 }
 
 /* ---- suggestions ----------------------------------------------------------------------------- */

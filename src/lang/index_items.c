@@ -118,9 +118,9 @@ stria_status stria__index_run(struct invocation *call, const struct value *list)
     if (stria__index_is_field(list)) return stria__index_fields(&call->out.view, call, a, list);
     STRIA_TRY(
         stria__call_told(call, stria__index_items_read(&index, list, call->pool, call->failure)));
-    return index.arrays
-               ? stria_index_arrays(&call->out, a, index.count, index.items, STRIA_PLACE_NUMPY)
-               : stria_index(&call->out.view, a, index.count, index.items);
+    return index.arrays ? stria_index_arrays_new(&call->out, a, index.count, index.items,
+                                                 STRIA_PLACE_NUMPY, NULL)
+                        : stria_index(&call->out.view, a, index.count, index.items);
 }
 
 struct value stria__index_key(struct value *key)

@@ -144,12 +144,12 @@ static stria_status put_operands(struct invocation *call, int count, const stria
 static stria_status take_made(struct invocation *call, stria_array *made)
 {
     if (!call->many) {
-        *made = call->out.owned ? call->out : stria_array_share(&call->out.view);
+        *made = call->out.owned ? call->out : stria__array_of(&call->out.view);
         call->out.owned = NULL;
         return STRIA_OK;
     }
     for (int64_t i = 0; i < call->count; i++)
-        made[i] = stria_array_share(&call->pieces[i]);
+        made[i] = stria__array_of(&call->pieces[i]);
     return STRIA_OK;
 }
 
@@ -194,7 +194,7 @@ static void replace_results(const stria_graph *g, struct invocation *call, int n
 {
     if (!call->many) {
         stria_array_release(&call->out);
-        call->out = stria_array_share(stria__recorded_view(g, node));
+        call->out = stria__array_of(stria__recorded_view(g, node));
         return;
     }
     for (int64_t i = 0; i < call->count; i++)
@@ -361,14 +361,14 @@ void stria__record_text(struct recorded_text **out, const char *text, const stru
     stria_graph *g;
     *out = NULL;
     if (!count ||
-        stria_graph_new(&g, numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH) != STRIA_OK)
+        stria_graph_make(&g, numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH) != STRIA_OK)
         return;
     struct recorded_text *const made = stria__graph_take(g, 1, sizeof *made);
     if (made) made->graph = g;
     if (made && record(made, text, tree, count, names, views) == STRIA_OK)
         *out = made;
     else
-        stria_graph_free(g);
+        stria_graph_release(g);
 }
 
 static stria_status run_many(stria_results *results, const stria_graph *g, int count,

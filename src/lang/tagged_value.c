@@ -57,7 +57,7 @@ stria_status stria__value_integers(const int64_t **out, int64_t *count, const st
     stria_view to;
     stria_status status = stria_view_foreign(&to, values, stria_dtype_of(STRIA_I64), view->ndim,
                                              view->shape, NULL, 0);
-    if (status == STRIA_OK) status = stria_copy(&to, view);
+    if (status == STRIA_OK) status = stria_copy(&to, view, NULL);
     if (status != STRIA_OK) return stria__fail_library(failure, status, at);
     for (int64_t i = 0; view->dtype.kind == STRIA_U64 && i < n; i++)
         if (values[i] < 0) values[i] = INT64_MAX; /* as large as it can be */

@@ -81,7 +81,7 @@ static void complete(int place, const stria_user_function *f)
     to->row = (struct function){.signature = to->signature,
                                 .whose = "",
                                 .run = stria__row_operation,
-                                .c = "stria_register",
+                                .c = "stria_user_register",
                                 .doc = f->doc ? f->doc : "Computes what its user registered.",
                                 .operation = (int)op,
                                 .waits = ALL_WAIT};
@@ -94,7 +94,7 @@ static void complete(int place, const stria_user_function *f)
     atomic_store(&to->complete, true);
 }
 
-stria_status stria_register(stria_op *op, const stria_user_function *function)
+stria_status stria_user_register(stria_op *op, const stria_user_function *function)
 {
     int place;
     if (!function) return stria__fail(STRIA_ERR_ARGUMENT, "register: function is NULL");

@@ -109,10 +109,10 @@ stria_status stria__wait_math(struct waiting *w, bool *done, stria_array *out,
     STRIA_TRY(start_graph(w));
     STRIA_TRY(add_operation(w, &node, what));
     if (w->records) {
-        *out = stria_array_share(stria__recorded_view(w->graph, node));
+        *out = stria__array_of(stria__recorded_view(w->graph, node));
         return STRIA_OK;
     }
-    *out = stria_array_share(stria_graph_geometry(w->graph, node));
+    *out = stria__array_of(stria_graph_geometry(w->graph, node));
     return add_pending(w, node, what);
 }
 
@@ -365,7 +365,7 @@ stria_status stria__wait_reduce(struct waiting *w, bool *done, stria_array *made
     STRIA_TRY(start_graph(w));
     STRIA_TRY(add_reduction(w, &node, what));
     if (w->records) {
-        *made = stria_array_share(stria__recorded_view(w->graph, node));
+        *made = stria__array_of(stria__recorded_view(w->graph, node));
         return STRIA_OK;
     }
     const stria_status status = compute(w, made, node, what);

@@ -27,12 +27,12 @@ stria_status stria_copy_cast(const stria_view *dst, const stria_view *src, stria
 {
     STRIA_TRY(stria__check_operands(dst, src, exec));
     STRIA_TRY(check_policy(src->dtype, dst->dtype, policy, "copy"));
-    return stria_copy_with(dst, src, exec);
+    return stria_copy(dst, src, exec);
 }
 
 stria_status stria_astype(stria_array *out, const stria_view *a, stria_dtype dtype,
-                          stria_cast_policy policy, stria_copy_policy copy, const stria_exec *exec,
-                          stria_outcome *outcome)
+                          stria_cast_policy policy, stria_copy_policy copy, stria_outcome *outcome,
+                          const stria_exec *exec)
 {
     STRIA_TRY(view_check(out, a, "astype"));
     STRIA_TRY(stria__check_dtype(dtype, "astype"));
@@ -53,7 +53,7 @@ stria_status stria_astype(stria_array *out, const stria_view *a, stria_dtype dty
                            (long long)stria_numel(a));
     OWNED_ARRAY(fresh);
     STRIA_TRY(stria__empty_as(&fresh, a, dtype, STRIA_ORDER_K, "astype"));
-    STRIA_TRY(stria_copy_with(&fresh.view, a, exec));
+    STRIA_TRY(stria_copy(&fresh.view, a, exec));
     if (outcome) *outcome = STRIA_IS_COPY;
     return stria__deliver(out, &fresh, STRIA_OK);
 }

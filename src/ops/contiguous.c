@@ -9,7 +9,7 @@ static stria_status copy_of(stria_array *out, const stria_view *a, stria_order o
 {
     OWNED_ARRAY(fresh);
     STRIA_TRY(stria__empty_as(&fresh, a, a->dtype, order, op));
-    return stria__deliver(out, &fresh, stria_copy(&fresh.view, a));
+    return stria__deliver(out, &fresh, stria_copy(&fresh.view, a, NULL));
 }
 
 static stria_status done(stria_outcome *outcome, stria_outcome which)
@@ -19,8 +19,9 @@ static stria_status done(stria_outcome *outcome, stria_outcome which)
 }
 
 stria_status stria_contiguous(stria_array *out, const stria_view *a, stria_order order,
-                              stria_outcome *outcome)
+                              stria_outcome *outcome, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "contiguous");
     STRIA_TRY(view_check(out, a, "contiguous"));
     if (order == STRIA_ORDER_PRESERVE && stria_is_contiguous(a, STRIA_ORDER_C))
         order = STRIA_ORDER_C; /* as in PyTorch, which keeps no other order here */
@@ -37,14 +38,17 @@ stria_status stria_contiguous(stria_array *out, const stria_view *a, stria_order
     return done(outcome, STRIA_IS_COPY);
 }
 
-stria_status stria_clone(stria_array *out, const stria_view *a)
+stria_status stria_clone_new(stria_array *out, const stria_view *a, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "clone_new");
     STRIA_TRY(view_check(out, a, "clone"));
     return copy_of(out, a, STRIA_ORDER_C, "clone");
 }
 
-stria_status stria_clone_ordered(stria_array *out, const stria_view *a, stria_order order)
+stria_status stria_clone_ordered_new(stria_array *out, const stria_view *a, stria_order order,
+                                     const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "clone_ordered_new");
     STRIA_TRY(view_check(out, a, "clone"));
     return copy_of(out, a, order, "clone");
 }
@@ -57,14 +61,15 @@ stria_status stria__clone_bytes(stria_array *out, const stria_view *a)
     for (int d = 0; d < once.ndim; d++)
         if (once.strides[d] == 0 && once.shape[d] > 1) once.shape[d] = 1;
     once.flags &= ~lazy;
-    STRIA_TRY(stria_clone_ordered(out, &once, STRIA_ORDER_K));
+    STRIA_TRY(stria_clone_ordered_new(out, &once, STRIA_ORDER_K, NULL));
     out->view.flags |= lazy;
     return STRIA_OK;
 }
 
 stria_status stria_compact(stria_array *out, const stria_view *a, double ratio,
-                           stria_outcome *outcome)
+                           stria_outcome *outcome, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "compact");
     STRIA_TRY(view_check(out, a, "compact"));
     if (!(ratio >= 0 && ratio <= 1))
         return stria__fail(STRIA_ERR_ARGUMENT, "compact: a ratio of %g is outside 0 .. 1", ratio);
@@ -79,8 +84,9 @@ stria_status stria_compact(stria_array *out, const stria_view *a, double ratio,
 
 /* Makes a view of a, or of a copy of it when there is no such view and the policy allows a copy. */
 stria_status stria_reshape(stria_array *out, const stria_view *a, int ndim, const int64_t *shape,
-                           stria_copy_policy policy, stria_outcome *outcome)
+                           stria_copy_policy policy, stria_outcome *outcome, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "reshape");
     stria_view view;
     OWNED_ARRAY(fresh);
     int64_t room[STRIA_MAX_NDIM];

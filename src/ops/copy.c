@@ -133,7 +133,7 @@ bool stria__fill_flat(const stria_view *dst, const void *item, const stria_exec 
 stria_status stria__check_operands(const stria_view *dst, const stria_view *src,
                                    const stria_exec *exec)
 {
-    STRIA_TRY(stria__check_view(dst, "copy", "dst"));
+    STRIA_TRY(stria__check_view(dst, "copy", "out"));
     STRIA_TRY(stria__check_view(src, "copy", "src"));
     return stria__check_exec(exec, "copy");
 }
@@ -175,14 +175,14 @@ stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, cons
 {
     stria_plan *const plan = &job->plan;
     struct conversion how;
-    STRIA_TRY(stria__check_writable(dst, "copy", "dst"));
+    STRIA_TRY(stria__check_writable(dst, "copy", "out"));
     STRIA_TRY(make_program(job, &how, dst, src, exec));
     const stria_status status = stria_plan_make(plan, 2, (const stria_view *[]){dst, src}, 0);
     if (status == STRIA_ERR_BROADCAST)
-        return stria__refuse_broadcast("copy", dst, "dst", src, "src");
+        return stria__refuse_broadcast("copy", dst, "out", src, "src");
     if (status != STRIA_OK) return status;
     if (!stria__steps_clear(plan, dst->dtype.itemsize))
-        STRIA_TRY(stria__check_itself(dst, "copy", "dst"));
+        STRIA_TRY(stria__check_itself(dst, "copy", "out"));
     const struct span out = stria__span_of(plan, 0, dst->dtype.itemsize),
                       in = stria__span_of(plan, 1, src->dtype.itemsize);
     const stria_overlap overlap =
@@ -193,7 +193,7 @@ stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, cons
         job->operands = overlap == STRIA_OVERLAP_SAME ? SAME : OVERLAPPING;
     if (job->operands == OVERLAPPING && stria__forbids_overlap(exec))
         return stria__fail(STRIA_ERR_OVERLAP,
-                           "copy: dst and src %s, which was forbidden; copy through a clone of src",
+                           "copy: out and src %s, which was forbidden; copy through a clone of src",
                            overlap == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
     split_items(plan, &how);
     job->call.plan = plan;
@@ -226,7 +226,7 @@ __attribute__((noinline)) static stria_status run_overlapping(const struct call 
     if (stria__clone_bytes(&made, key->views[1]) != STRIA_OK)
         return stria__fail(
             STRIA_ERR_MEMORY,
-            "copy: dst and src overlap, and there is no memory for the %lld bytes of a temporary",
+            "copy: out and src overlap, and there is no memory for the %lld bytes of a temporary",
             (long long)stria_nbytes(key->views[1]));
     const stria_view *const views[] = {key->views[0], &made.view};
     const struct cache_key apart = {.count = 2, .views = views, .exec = key->exec};
@@ -272,7 +272,7 @@ copy_unusual(const stria_view *dst, const stria_view *src, const stria_exec *exe
     return copy_checked(dst, src, exec);
 }
 
-stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+stria_status stria_copy(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
     if (!view_is_usual(dst) || !view_is_usual(src) || !stria__exec_is_usual(exec, false))
         return copy_unusual(dst, src, exec);
@@ -283,9 +283,4 @@ stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const
     stria__buffer_count_write(dst->buffer);
     stria__kernels()->copy(dst->data, src->data, bytes);
     return STRIA_OK;
-}
-
-stria_status stria_copy(const stria_view *dst, const stria_view *src)
-{
-    return stria_copy_with(dst, src, NULL);
 }

@@ -62,7 +62,7 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
     if (exec && exec->watch)
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "copy plan: exec has a watch, which a plan that runs without a status "
-                           "cannot ask; copy with stria_copy_with");
+                           "cannot ask; copy with stria_copy");
     const stria_exec defaults = {.threads = 0};
     stria_exec wanted = exec ? *exec : defaults;
     wanted.hints |= STRIA_NO_OVERLAP;
@@ -136,12 +136,12 @@ static stria_status check_memory(const struct state *state, const stria_plan *ne
             STRIA_ERR_ARGUMENT,
             "copy plan: it was made for memory that does not exist; make one for memory that does");
     if (state->memory == IN_PLACE && nest->ptr[0] != nest->ptr[1])
-        return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: it was made for a dst and src that are "
+        return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: it was made for a out and src that are "
                                                "the same elements, and now they are not");
     if (state->memory == APART && may_share_bytes(nest, state->item))
         return stria__fail(
             STRIA_ERR_OVERLAP,
-            "copy plan: dst and src share bytes, or may share them; copy through a clone of src");
+            "copy plan: out and src share bytes, or may share them; copy through a clone of src");
     return STRIA_OK;
 }
 
@@ -155,7 +155,7 @@ stria_status stria_copy_plan_run_at(const stria_copy_plan *plan, char *dst, cons
         return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: it is cleared; make it first");
     if (state.memory == EMPTY) return STRIA_OK;
     if (!dst || !src)
-        return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: %s is NULL", dst ? "src" : "dst");
+        return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: %s is NULL", dst ? "src" : "out");
     stria__plan_copy(&nest, &plan->nest);
     nest.ptr[0] = stria__at(dst, 1, plan->nest.offset[0]);
     nest.ptr[1] = stria__at((char *)(uintptr_t)src, 1, plan->nest.offset[1]);

@@ -23,16 +23,17 @@ stria_status stria_describe(char *text, size_t size, size_t *length, const stria
     if (!text && size > 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "describe: text is NULL, with a size of %zu", size);
     STRIA_TRY(stria__check_view(a, "describe", "the view"));
-    const int name = stria_dtype_format(a->dtype, text, size);
-    const size_t used = (size_t)name < size ? (size_t)name : size;
-    const int n = name + snprintf(used < size ? text + used : NULL, size - used,
-                                  " %s, strides %s bytes%s%s%s%s%s%s",
-                                  stria__dims_text(a->ndim, a->shape).text,
-                                  stria__dims_text(a->ndim, a->strides).text, order_of(a),
-                                  a->flags & STRIA_CONJ ? ", conjugated" : "",
-                                  a->flags & STRIA_NEG ? ", negated" : "",
-                                  stria_is_writable(a) ? "" : ", read-only",
-                                  stria_is_aligned(a) ? "" : ", unaligned", memory_of(a));
+    size_t name = 0;
+    STRIA_TRY(stria_dtype_format(text, size, &name, a->dtype));
+    const size_t used = name < size ? name : size;
+    const int n = (int)name + snprintf(used < size ? text + used : NULL, size - used,
+                                       " %s, strides %s bytes%s%s%s%s%s%s",
+                                       stria__dims_text(a->ndim, a->shape).text,
+                                       stria__dims_text(a->ndim, a->strides).text, order_of(a),
+                                       a->flags & STRIA_CONJ ? ", conjugated" : "",
+                                       a->flags & STRIA_NEG ? ", negated" : "",
+                                       stria_is_writable(a) ? "" : ", read-only",
+                                       stria_is_aligned(a) ? "" : ", unaligned", memory_of(a));
     if (length) *length = (size_t)n;
     return STRIA_OK;
 }

@@ -10,6 +10,7 @@
 
 #include "ops/elementwise/operation.h"
 #include "ops/operands.h"
+#include "base/text_writer.h"
 
 /* ---- inputs --------------------------------------------------------------------------------- */
 
@@ -148,19 +149,23 @@ stria_status stria__elementwise_usual(stria_op op, const stria_view *out, int n,
     return stria__run_operation(&o);
 }
 
-stria_status stria_elementwise_explain(char *text, size_t size, stria_op op, const stria_view *out,
-                                       int n, const stria_view *const *operands,
-                                       const stria_exec *exec)
+stria_status stria_elementwise_explain(char *text, size_t size, size_t *length,
+                                       const stria_view *out, stria_op op, int n,
+                                       const stria_view *const *operands, const stria_exec *exec)
 {
     struct operation o = {
         .op = op, .out = out, .inputs = operands, .exec = exec, .mask = mask_of(exec)};
     if (!text || !size)
         return stria__fail(STRIA_ERR_ARGUMENT, "elementwise_explain: there is no room for text");
     STRIA_TRY(stria__check_operation(&o, n));
-    o.text = text;
-    o.size = size;
-    *text = '\0';
-    return stria__run_operation(&o);
+    char whole[EXPLANATION] = "";
+    o.text = whole;
+    o.size = sizeof whole;
+    STRIA_TRY(stria__run_operation(&o));
+    struct written room = {text, size, 0};
+    stria__print(&room, "%s", whole);
+    if (length) *length = room.used;
+    return STRIA_OK;
 }
 
 /* ---- into new arrays ------------------------------------------------------------------------ */
@@ -206,8 +211,8 @@ stria_status stria_promote_operands(stria_dtype *out, int n, const stria_view *c
     return STRIA_OK;
 }
 
-stria_status stria_result_empty(stria_array *out, stria_dtype dtype, int n,
-                                const stria_view *const *operands)
+stria_status stria_result_empty(stria_array *out, int n, const stria_view *const *operands,
+                                stria_dtype dtype)
 {
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "result_empty: out is NULL");
     STRIA_TRY(check_operands(n, operands, "result_empty"));
@@ -281,7 +286,15 @@ stria_status stria_elementwise_new(stria_array *out, stria_op op, int n,
 #define FUNCTION(constant, name, inputs, ...)                                                      \
     stria_status stria_##name(const stria_view *out, INPUTS_##inputs, const stria_exec *exec)      \
     {                                                                                              \
-        return stria_elementwise(constant, out, inputs, (const stria_view *[]){OPERANDS_##inputs}, \
+        return stria_elementwise(out, constant, inputs, (const stria_view *[]){OPERANDS_##inputs}, \
                                  exec);                                                            \
     }
 STRIA_OP_LIST(FUNCTION)
+
+#define NEW(constant, name, inputs, ...)                                                           \
+    stria_status stria_##name##_new(stria_array *out, INPUTS_##inputs, const stria_exec *exec)     \
+    {                                                                                              \
+        return stria_elementwise_new(out, constant, inputs,                                        \
+                                     (const stria_view *[]){OPERANDS_##inputs}, exec);             \
+    }
+STRIA_OP_LIST(NEW)

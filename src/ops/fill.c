@@ -64,10 +64,10 @@ static stria_status run_from_copy(struct fill *fill)
 {
     OWNED_MEMORY(copy, (size_t)fill->call.item);
     if (!copy.at)
-        return stria__fail(
-            STRIA_ERR_MEMORY,
-            "fill: the item lies in dst, and there is no memory for the %zu bytes of a copy of it",
-            copy.size);
+        return stria__fail(STRIA_ERR_MEMORY,
+                           "fill_item: the item lies in out, and there is no memory for the %zu "
+                           "bytes of a copy of it",
+                           copy.size);
     fill->plan.ptr[1] = memcpy(copy.at, fill->plan.ptr[1], copy.size);
     run_fill(fill);
     return stria__watch_end(fill->exec);
@@ -79,9 +79,9 @@ static stria_status fill_planned(const struct cache_key *key, const stria_view *
 {
     struct fill fill;
     char copy[ITEM_ON_STACK];
-    STRIA_TRY(stria__check_writable(dst, "fill", "dst"));
+    STRIA_TRY(stria__check_writable(dst, "fill_item", "out"));
     const int64_t size = dst->dtype.itemsize;
-    if (!item && size > 0) return stria__fail(STRIA_ERR_ARGUMENT, "fill: item is NULL");
+    if (!item && size > 0) return stria__fail(STRIA_ERR_ARGUMENT, "fill_item: item is NULL");
     STRIA_TRY(plan_fill(&fill, dst, item, exec));
     stria_plan *const plan = &fill.plan;
     if (view_is_meta(dst) || size == 0 || plan->dims[0].n == 0) return STRIA_OK;
@@ -105,35 +105,30 @@ static stria_status fill_small(const stria_view *dst, const void *item, const st
     return fill_planned(&key, dst, item, exec);
 }
 
-stria_status stria_fill_with(const stria_view *dst, const void *item, const stria_exec *exec)
+stria_status stria_fill_item(const stria_view *dst, const void *item, const stria_exec *exec)
 {
-    STRIA_TRY(stria__check_view(dst, "fill", "dst"));
-    STRIA_TRY(stria__check_exec(exec, "fill"));
+    STRIA_TRY(stria__check_view(dst, "fill_item", "out"));
+    STRIA_TRY(stria__check_exec(exec, "fill_item"));
     if (item && stria__fill_flat(dst, item, exec)) return STRIA_OK;
     const bool small = item && dst->dtype.itemsize > 0 && dst->dtype.itemsize <= ITEM_ON_STACK;
     return small ? fill_small(dst, item, exec) : fill_planned(NULL, dst, item, exec);
-}
-
-stria_status stria_fill(const stria_view *dst, const void *item)
-{
-    return stria_fill_with(dst, item, NULL);
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
 static stria_status check_weak_value(const stria_view *dst, const stria_view *value)
 {
-    STRIA_TRY(stria__check_weak(value, "fill_value", "value"));
+    STRIA_TRY(stria__check_weak(value, "fill", "value"));
     if (!stria__weak_fits(value, (stria_kind)dst->dtype.kind))
         return stria__fail(STRIA_ERR_ARGUMENT,
-                           "fill_value: value, %s, is out of the range of dst's dtype %s; fill an "
+                           "fill: value, %s, is out of the range of out's dtype %s; fill an "
                            "array of a wider dtype",
                            stria__weak_text(value).text, stria__dtype_text(dst->dtype).text);
     const bool integers = value->dtype.kind >= STRIA_I8 && value->dtype.kind <= STRIA_U64 &&
                           dst->dtype.kind >= STRIA_I8 && dst->dtype.kind <= STRIA_U64;
     if (integers || stria_can_cast(value->dtype, dst->dtype, STRIA_CAST_SAME_KIND)) return STRIA_OK;
     return stria__fail(STRIA_ERR_DTYPE,
-                       "fill_value: value, %s, does not become %s, dst's dtype, under same_kind "
+                       "fill: value, %s, does not become %s, out's dtype, under same_kind "
                        "rules; stria_copy converts it whatever is lost",
                        stria__weak_text(value).text, stria__dtype_text(dst->dtype).text);
 }
@@ -142,48 +137,73 @@ static stria_status check_value(const stria_view *dst, const stria_view *value)
 {
     if (value->ndim != 0)
         return stria__fail(STRIA_ERR_SHAPE,
-                           "fill_value: value has shape %s, must be 0-d; stria_copy broadcasts",
+                           "fill: value has shape %s, must be 0-d; stria_copy broadcasts",
                            stria__dims_text(value->ndim, value->shape).text);
     if (view_is_weak(value)) return check_weak_value(dst, value);
     if (stria_can_cast(value->dtype, dst->dtype, STRIA_CAST_SAME_KIND)) return STRIA_OK;
     return stria__fail(STRIA_ERR_DTYPE,
-                       "fill_value: value of dtype %s does not cast to dst's dtype %s under "
+                       "fill: value of dtype %s does not cast to out's dtype %s under "
                        "same_kind rules; stria_copy converts it whatever is lost",
                        stria__dtype_text(value->dtype).text, stria__dtype_text(dst->dtype).text);
 }
 
-stria_status stria_fill_value(const stria_view *dst, const stria_view *value,
-                              const stria_exec *exec)
+stria_status stria_fill(const stria_view *dst, const stria_view *value, const stria_exec *exec)
 {
     OWNED_ARRAY(item);
-    STRIA_TRY(stria__check_view(dst, "fill_value", "dst"));
-    STRIA_TRY(stria__check_view(value, "fill_value", "value"));
-    STRIA_TRY(stria__check_exec(exec, "fill_value"));
-    STRIA_TRY(stria__check_writable(dst, "fill_value", "dst"));
+    STRIA_TRY(stria__check_view(dst, "fill", "out"));
+    STRIA_TRY(stria__check_view(value, "fill", "value"));
+    STRIA_TRY(stria__check_exec(exec, "fill"));
+    STRIA_TRY(stria__check_writable(dst, "fill", "out"));
     STRIA_TRY(check_value(dst, value));
     if (view_is_meta(dst) || view_is_meta(value)) return STRIA_OK;
     STRIA_TRY(stria_empty(&item, dst->dtype, 0, NULL));
     item.view.flags |= dst->flags & (STRIA_CONJ | STRIA_NEG);
-    STRIA_TRY(stria_copy(&item.view, value));
-    return stria_fill_with(dst, item.view.data, exec);
+    STRIA_TRY(stria_copy(&item.view, value, NULL));
+    return stria_fill_item(dst, item.view.data, exec);
 }
 
 /* New arrays filled with one item. */
 
+stria_status stria_full_item(stria_array *out, stria_dtype dtype, int ndim, const int64_t *shape,
+                             const void *item, const stria_exec *exec)
+{
+    TAKES_EXEC(exec, "full_item");
+    OWNED_ARRAY(made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "full_item: out is NULL");
+    STRIA_TRY(stria_empty(&made, dtype, ndim, shape));
+    return stria__deliver(out, &made, stria_fill_item(&made.view, item, NULL));
+}
+
+stria_status stria_full_like_item(stria_array *out, const stria_view *a, stria_dtype dtype,
+                                  stria_order order, const void *item, const stria_exec *exec)
+{
+    TAKES_EXEC(exec, "full_like_item");
+    OWNED_ARRAY(made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "full_like_item: out is NULL");
+    STRIA_TRY(stria__empty_as(&made, a, dtype, order, "full_like_item"));
+    return stria__deliver(out, &made, stria_fill_item(&made.view, item, NULL));
+}
+
+/* New arrays filled with a number: allocated, then filled with it. */
+
 stria_status stria_full(stria_array *out, stria_dtype dtype, int ndim, const int64_t *shape,
-                        const void *item)
+                        const stria_view *value, const stria_exec *exec)
 {
     OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "full: out is NULL");
+    STRIA_TRY(stria__check_view(value, "full", "value"));
+    STRIA_TRY(stria__check_memory(value, "full", "value"));
     STRIA_TRY(stria_empty(&made, dtype, ndim, shape));
-    return stria__deliver(out, &made, stria_fill(&made.view, item));
+    return stria__deliver(out, &made, stria_fill(&made.view, value, exec));
 }
 
 stria_status stria_full_like(stria_array *out, const stria_view *a, stria_dtype dtype,
-                             stria_order order, const void *item)
+                             stria_order order, const stria_view *value, const stria_exec *exec)
 {
     OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "full_like: out is NULL");
+    STRIA_TRY(stria__check_view(value, "full_like", "value"));
+    STRIA_TRY(stria__check_memory(value, "full_like", "value"));
     STRIA_TRY(stria__empty_as(&made, a, dtype, order, "full_like"));
-    return stria__deliver(out, &made, stria_fill(&made.view, item));
+    return stria__deliver(out, &made, stria_fill(&made.view, value, exec));
 }

@@ -6,6 +6,7 @@
 #include "ops/format/columns.h"
 #include "stria/format.h"
 #include "view/view.h"
+#include "plan/threads.h"
 
 /* State of the text that is written: elements are put together in `word` and `line`, and leave from
  * `out`. */
@@ -127,10 +128,12 @@ static void print_all(struct printer *p)
 
 /* ---- the functions --------------------------------------------------------------------------- */
 
-stria_format_options stria_format_defaults(void)
+static const stria_format_options defaults = {
+    .precision = 8, .threshold = 1000, .edgeitems = 3, .linewidth = 75};
+
+void stria_format_defaults(stria_format_options *out)
 {
-    return (stria_format_options){
-        .precision = 8, .threshold = 1000, .edgeitems = 3, .linewidth = 75};
+    if (out) *out = defaults;
 }
 
 static stria_status check_options(const stria_view *a, const stria_format_options *o)
@@ -153,10 +156,11 @@ static stria_status check_options(const stria_view *a, const stria_format_option
 }
 
 stria_status stria_format_to(stria_format_sink *sink, void *context, const stria_view *a,
-                             const stria_format_options *options)
+                             const stria_format_options *options, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "format_to");
     IN_DEFAULT_FP_MODE;
-    const stria_format_options o = options ? *options : stria_format_defaults();
+    const stria_format_options o = options ? *options : defaults;
     if (!sink) return stria__fail(STRIA_ERR_ARGUMENT, "format: the sink is NULL");
     STRIA_TRY(check_options(a, &o));
     struct printer p = {.job = {.a = a, .options = o, .cut = stria_numel(a) > o.threshold},
@@ -189,13 +193,14 @@ static bool into_room(void *context, const char *text, size_t size)
 }
 
 stria_status stria_format(char *text, size_t size, size_t *length, const stria_view *a,
-                          const stria_format_options *options)
+                          const stria_format_options *options, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "format");
     IN_DEFAULT_FP_MODE;
     struct room room = {text, size, 0};
     if (!text && size > 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "format: text is NULL, with a size of %zu", size);
-    STRIA_TRY(stria_format_to(into_room, &room, a, options));
+    STRIA_TRY(stria_format_to(into_room, &room, a, options, NULL));
     if (size > 0) text[room.length < size ? room.length : size - 1] = '\0';
     if (length) *length = room.length;
     return STRIA_OK;

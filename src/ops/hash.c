@@ -16,6 +16,7 @@
 #include "stria/alloc.h"
 #include "base/status.h"
 #include "view/view.h"
+#include "plan/threads.h"
 
 /* Buffers: the first one fits in the second-level cache. */
 enum { STAGE = 256 << 10, STAGE_ON_STACK = 16 << 10 };
@@ -49,8 +50,9 @@ static stria_status stream_by_scratch(const stria_view *a, struct hash_state *st
     return status;
 }
 
-stria_status stria_hash(stria_hash128 *out, const stria_view *a)
+stria_status stria_hash(stria_hash128 *out, const stria_view *a, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "hash");
     STRIA_TRY(view_check(out, a, "hash"));
     struct hash_state state;
     const struct hash_kernels *const kernels = stria__hash();
@@ -60,8 +62,12 @@ stria_status stria_hash(stria_hash128 *out, const stria_view *a)
     return STRIA_OK;
 }
 
-void stria_hash_format(stria_hash128 hash, char text[33])
+stria_status stria_hash_format(char *text, size_t size, size_t *length, stria_hash128 hash)
 {
-    if (!text) return;
-    (void)snprintf(text, 33, "%016" PRIx64 "%016" PRIx64, hash.high, hash.low);
+    if (!text && size > 0)
+        return stria__fail(STRIA_ERR_ARGUMENT, "hash_format: text is NULL, with a size of %zu",
+                           size);
+    const int whole = snprintf(text, size, "%016" PRIx64 "%016" PRIx64, hash.high, hash.low);
+    if (length) *length = (size_t)whole;
+    return STRIA_OK;
 }

@@ -106,7 +106,7 @@ static stria_status cat_into(const stria_view *out, int n, const stria_view *con
         STRIA_TRY(reshape(&v, views[i]));
         if (is_ignored(&v) && out->ndim != 1) continue;
         STRIA_TRY(stria_narrow(&place, out, dim, at, v.shape[dim]));
-        STRIA_TRY(stria_copy(&place, &v));
+        STRIA_TRY(stria_copy(&place, &v, NULL));
         at += v.shape[dim];
     }
     return STRIA_OK;
@@ -145,17 +145,21 @@ static stria_status check_as(const struct join_dtype *as)
     return stria__fail(STRIA_ERR_ARGUMENT, "join: there is no rule %d", (int)as->rule);
 }
 
-stria_status stria_cat_as(stria_array *out, int n, const stria_view *const *views, int dim,
-                          const stria_dtype *dtype, stria_promotion rule)
+stria_status stria_cat_as_new(stria_array *out, int n, const stria_view *const *views, int dim,
+                              const stria_dtype *dtype, stria_promotion rule,
+                              const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "cat_as_new");
     const struct join_dtype as = {dtype, rule};
     STRIA_TRY(check_as(&as));
     return cat(out, n, views, unchanged, dim, &as);
 }
 
-stria_status stria_cat(stria_array *out, int n, const stria_view *const *views, int dim)
+stria_status stria_cat_new(stria_array *out, int n, const stria_view *const *views, int dim,
+                           const stria_exec *exec)
 {
-    return stria_cat_as(out, n, views, dim, NULL, STRIA_PROMOTE_TORCH);
+    TAKES_EXEC(exec, "cat_new");
+    return stria_cat_as_new(out, n, views, dim, NULL, STRIA_PROMOTE_TORCH, NULL);
 }
 
 /* ---- into a view that exists ----------------------------------------------------------------- */
@@ -190,8 +194,10 @@ static stria_status join_into(const stria_view *out, struct join_call *j, int nd
     return stria__write_apart(&output, apart, write_join, j);
 }
 
-stria_status stria_cat_into(const stria_view *out, int n, const stria_view *const *views, int dim)
+stria_status stria_cat(const stria_view *out, int n, const stria_view *const *views, int dim,
+                       const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "cat");
     int64_t shape[STRIA_MAX_NDIM];
     int ndim = 0;
     struct join_call j = {.n = n, .views = views};
@@ -201,24 +207,32 @@ stria_status stria_cat_into(const stria_view *out, int n, const stria_view *cons
     return join_into(out, &j, ndim, shape);
 }
 
-stria_status stria_hstack(stria_array *out, int n, const stria_view *const *views)
+stria_status stria_hstack_new(stria_array *out, int n, const stria_view *const *views,
+                              const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "hstack_new");
     STRIA_TRY(check_inputs(out, n, views));
     return cat(out, n, views, stria_atleast_1d, views[0]->ndim > 1 ? 1 : 0, &usual);
 }
 
-stria_status stria_vstack(stria_array *out, int n, const stria_view *const *views)
+stria_status stria_vstack_new(stria_array *out, int n, const stria_view *const *views,
+                              const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "vstack_new");
     return cat(out, n, views, stria_atleast_2d, 0, &usual);
 }
 
-stria_status stria_dstack(stria_array *out, int n, const stria_view *const *views)
+stria_status stria_dstack_new(stria_array *out, int n, const stria_view *const *views,
+                              const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "dstack_new");
     return cat(out, n, views, stria_atleast_3d, 2, &usual);
 }
 
-stria_status stria_column_stack(stria_array *out, int n, const stria_view *const *views)
+stria_status stria_column_stack_new(stria_array *out, int n, const stria_view *const *views,
+                                    const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "column_stack_new");
     return cat(out, n, views, as_column, 1, &usual);
 }
 
@@ -228,7 +242,7 @@ static stria_status stack_into(const stria_view *out, int n, const stria_view *c
     for (int i = 0; i < n; i++) {
         stria_view place;
         STRIA_TRY(stria_select(&place, out, dim, i));
-        STRIA_TRY(stria_copy(&place, views[i]));
+        STRIA_TRY(stria_copy(&place, views[i], NULL));
     }
     return STRIA_OK;
 }
@@ -275,9 +289,11 @@ static stria_status check_stack(const void *out, int n, const stria_view *const 
     return wrap_dim(dim, first->ndim + 1, along);
 }
 
-stria_status stria_stack_as(stria_array *out, int n, const stria_view *const *views, int dim,
-                            const stria_dtype *dtype, stria_promotion rule)
+stria_status stria_stack_as_new(stria_array *out, int n, const stria_view *const *views, int dim,
+                                const stria_dtype *dtype, stria_promotion rule,
+                                const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "stack_as_new");
     const struct join_dtype as = {dtype, rule};
     int along = 0;
     OWNED_ARRAY(made);
@@ -287,13 +303,17 @@ stria_status stria_stack_as(stria_array *out, int n, const stria_view *const *vi
     return stria__deliver(out, &made, stack_into(&made.view, n, views, along));
 }
 
-stria_status stria_stack(stria_array *out, int n, const stria_view *const *views, int dim)
+stria_status stria_stack_new(stria_array *out, int n, const stria_view *const *views, int dim,
+                             const stria_exec *exec)
 {
-    return stria_stack_as(out, n, views, dim, NULL, STRIA_PROMOTE_TORCH);
+    TAKES_EXEC(exec, "stack_new");
+    return stria_stack_as_new(out, n, views, dim, NULL, STRIA_PROMOTE_TORCH, NULL);
 }
 
-stria_status stria_stack_into(const stria_view *out, int n, const stria_view *const *views, int dim)
+stria_status stria_stack(const stria_view *out, int n, const stria_view *const *views, int dim,
+                         const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "stack");
     int64_t shape[STRIA_MAX_NDIM];
     struct join_call j = {.n = n, .views = views, .stacks = true};
     STRIA_TRY(stria__check_writable(out, "join", "out"));
@@ -311,15 +331,17 @@ static stria_status blocks_into(const stria_view *out, int n, const stria_view *
         STRIA_TRY(stria_atleast_2d(&block, views[i]));
         STRIA_TRY(stria_narrow(&place, out, 0, row, block.shape[0]));
         STRIA_TRY(stria_narrow(&place, &place, 1, column, block.shape[1]));
-        STRIA_TRY(stria_copy(&place, &block));
+        STRIA_TRY(stria_copy(&place, &block, NULL));
         row += block.shape[0];
         column += block.shape[1];
     }
     return STRIA_OK;
 }
 
-stria_status stria_block_diag(stria_array *out, int n, const stria_view *const *views)
+stria_status stria_block_diag_new(stria_array *out, int n, const stria_view *const *views,
+                                  const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "block_diag_new");
     STRIA_TRY(check_inputs(out, n, views));
     int64_t shape[2] = {0, 0};
     for (int i = 0; i < n; i++) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "stria/user_function.h"
 #include "base/alloc.h"
 #include "ops/operands.h"
 #include "stria/fill.h"
@@ -54,19 +55,19 @@ stria_status stria__apply_bits(const stria_view *made, uint32_t flags)
     stria_view meant;
     view_copy(&meant, made);
     meant.flags = bits;
-    return stria_copy(made, &meant);
+    return stria_copy(made, &meant, NULL);
 }
 
 stria_status stria__fill_zero(const stria_view *dst)
 {
     static const char zeros[256];
     stria_view bytes;
-    if (dst->dtype.itemsize <= (int)sizeof zeros) return stria_fill(dst, zeros);
+    if (dst->dtype.itemsize <= (int)sizeof zeros) return stria_fill_item(dst, zeros, NULL);
     /* A long item is filled as a dim of bytes. */
     stria_dtype byte = stria_dtype_of(STRIA_U8);
     STRIA_TRY(stria_unsqueeze(&bytes, dst, dst->ndim));
     STRIA_TRY(stria_view_dtype(&bytes, &bytes, byte));
-    return stria_fill(&bytes, zeros);
+    return stria_fill_item(&bytes, zeros, NULL);
 }
 
 /* ---- the memory order of a result ------------------------------------------------------------ */
@@ -141,6 +142,24 @@ stria_status stria__make_result(stria_array *out, const char *op, int n,
         all[i] = &wide[i];
     STRIA_TRY(stria__broadcast_views(wide, n, views, op));
     return stria__make_voted(out, n, all, view_nearest(n, views), dtype);
+}
+
+stria_status stria__make_results(int count, stria_array *out, const stria_dtype *dtypes,
+                                 const char *op, int n, const stria_view *const *views,
+                                 const stria_view *mask)
+{
+    const stria_view *all[STRIA_USER_INPUTS + 1];
+    for (int i = 0; i < n; i++) {
+        STRIA_TRY(stria__check_view(views[i], op, i ? "b" : "a"));
+        all[i] = views[i];
+    }
+    if (mask) STRIA_TRY(stria__check_view(mask, op, "where"));
+    all[n] = mask;
+    for (int i = 0; i < count; i++) {
+        STRIA_TRY(stria__make_result(&out[i], op, n + (mask != NULL), all, dtypes[i]));
+        if (mask && !view_is_meta(&out[i].view)) STRIA_TRY(stria__fill_zero(&out[i].view));
+    }
+    return STRIA_OK;
 }
 
 /* ---- the first operand that decides ---------------------------------------------------------- */

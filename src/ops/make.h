@@ -48,6 +48,15 @@ STRIA_FILLS stria_status stria__make_voted(stria_array *out, int n, const stria_
 stria_status stria__make_result(stria_array *out, const char *op, int n,
                                 const stria_view *const *views, stria_dtype dtype);
 
+/*
+ * Makes `count` results of dtypes for n views, 1 to STRIA_USER_INPUTS, that broadcast together, on
+ * behalf of op. Where there is a mask, which may be NULL, it takes part in the shape, and the
+ * results are zeros: what it leaves out is not written.
+ */
+stria_status stria__make_results(int count, stria_array *out, const stria_dtype *dtypes,
+                                 const char *op, int n, const stria_view *const *views,
+                                 const stria_view *mask);
+
 /* Makes a dense array with the dims listed from the slowest to the fastest. */
 STRIA_FILLS stria_status stria__make_ordered(stria_array *out, const stria_view *near,
                                              stria_dtype dtype, int ndim, const int64_t *shape,

@@ -161,7 +161,7 @@ __attribute__((noinline)) static stria_status write_to_copy(const struct output 
     OWNED_ARRAY(made);
     STRIA_TRY(stria__empty_as(&made, out->view, out->view->dtype, STRIA_ORDER_C, out->op));
     STRIA_TRY(write(arg, &made.view));
-    return stria_copy_with(out->view, &made.view, out->exec);
+    return stria_copy(out->view, &made.view, out->exec);
 }
 
 stria_status stria__write_apart(const struct output *out, bool apart, write_result *write,
@@ -173,7 +173,7 @@ stria_status stria__write_apart(const struct output *out, bool apart, write_resu
 stria_status stria__read_apart(stria_array *out, const stria_view *a, const stria_view *written)
 {
     if (stria_shares_memory(a, written, OVERLAP_WORK) != STRIA_OVERLAP_NO)
-        return stria_clone(out, a);
+        return stria_clone_new(out, a, NULL);
     array_share(out, a);
     return STRIA_OK;
 }

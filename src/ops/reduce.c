@@ -68,7 +68,7 @@ static stria_status reduce_expr(const struct reduce_call *c, const stria_view *o
 
 /* ---- public ---------------------------------------------------------------------------------- */
 
-stria_status stria_reduce_dims(stria_reduction op, const stria_view *out, const stria_view *a,
+stria_status stria_reduce_dims(const stria_view *out, stria_reduction op, const stria_view *a,
                                int count, const int *dims, const stria_reduce_options *options,
                                const stria_exec *exec)
 {
@@ -100,21 +100,29 @@ stria_status stria_reduce_dims_new(stria_array *out, stria_reduction op, const s
     return stria__deliver(out, &made, STRIA_OK);
 }
 
-stria_status stria_reduce_dims_explain(char *text, size_t size, stria_reduction op,
-                                       const stria_view *out, const stria_view *a, int count,
-                                       const int *dims, const stria_reduce_options *options,
-                                       const stria_exec *exec)
+stria_status stria_reduce_dims_explain(char *text, size_t size, size_t *length,
+                                       const stria_view *out, stria_reduction op,
+                                       const stria_view *a, int count, const int *dims,
+                                       const stria_reduce_options *options, const stria_exec *exec)
 {
     struct reduce_call c = call_of(op, a, count, dims, options, exec);
     stria_view kept;
     if (!text || !size)
         return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims_explain: there is no room for text");
     struct written room = {text, size, 0};
-    if (wants_expr(op, a, options)) return reduce_expr(&c, out, NULL, &room, options);
-    STRIA_TRY(stria__check_reduction(&c));
-    STRIA_TRY(stria__check_reduced(&kept, out, &c));
-    *text = '\0';
-    return stria__run_reduction(&c, &kept, text, size);
+    char whole[EXPLANATION] = "";
+    stria_status status;
+    if (wants_expr(op, a, options)) {
+        status = reduce_expr(&c, out, NULL, &room, options);
+    } else {
+        STRIA_TRY(stria__check_reduction(&c));
+        STRIA_TRY(stria__check_reduced(&kept, out, &c));
+        status = stria__run_reduction(&c, &kept, whole, sizeof whole);
+        *text = '\0';
+        if (status == STRIA_OK) stria__print(&room, "%s", whole);
+    }
+    if (length) *length = room.used;
+    return status;
 }
 
 /* ---- every reduction by its name ------------------------------------------------------------ */
@@ -138,6 +146,19 @@ stria_status stria_reduce_dims_explain(char *text, size_t size, stria_reduction 
     stria_status stria_##name(const stria_view *out, const stria_view *a, int count,               \
                               const int *dims, MORE_##option const stria_exec *exec)               \
     {                                                                                              \
-        return stria_reduce_dims(constant, out, a, count, dims, OPTIONS_##option, exec);           \
+        return stria_reduce_dims(out, constant, a, count, dims, OPTIONS_##option, exec);           \
     }
 STRIA_REDUCTION_LIST(FUNCTION)
+
+#define SET_plain
+#define SET_ddof .ddof = ddof,
+#define SET_p    .p = p,
+#define NEW(constant, name, option)                                                                \
+    stria_status stria_##name##_new(stria_array *out, const stria_view *a, int count,              \
+                                    const int *dims, MORE_##option bool keepdims,                  \
+                                    const stria_exec *exec)                                        \
+    {                                                                                              \
+        const stria_reduce_options options = {SET_##option.keepdims = keepdims};                   \
+        return stria_reduce_dims_new(out, constant, a, count, dims, &options, exec);               \
+    }
+STRIA_REDUCTION_LIST(NEW)

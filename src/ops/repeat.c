@@ -41,7 +41,7 @@ static stria_status copy_repeated(const stria_view *out, const stria_view *a,
     stria_view from, to;
     STRIA_TRY(stria_view_shape(&from, a, n, once));
     STRIA_TRY(stria_view_shape(&to, out, n, split));
-    return stria_copy(&to, &from);
+    return stria_copy(&to, &from, NULL);
 }
 
 static stria_status repeat(stria_array *out, const stria_view *a, const struct repeated *r)
@@ -89,8 +89,10 @@ static stria_status check_repeated(const stria_array *out, const stria_view *a, 
     return STRIA_OK;
 }
 
-stria_status stria_repeat(stria_array *out, const stria_view *a, int count, const int64_t *repeats)
+stria_status stria_repeat_new(stria_array *out, const stria_view *a, int count,
+                              const int64_t *repeats, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "repeat_new");
     STRIA_TRY(check_repeated(out, a, count, repeats));
     if (count < a->ndim)
         return stria__fail(STRIA_ERR_SHAPE,
@@ -99,8 +101,10 @@ stria_status stria_repeat(stria_array *out, const stria_view *a, int count, cons
     return repeat_all(out, a, count, repeats);
 }
 
-stria_status stria_tile(stria_array *out, const stria_view *a, int count, const int64_t *repeats)
+stria_status stria_tile_new(stria_array *out, const stria_view *a, int count,
+                            const int64_t *repeats, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "tile_new");
     STRIA_TRY(check_repeated(out, a, count, repeats));
     if (count >= a->ndim) return repeat_all(out, a, count, repeats);
     int64_t all[STRIA_MAX_NDIM];
@@ -109,9 +113,10 @@ stria_status stria_tile(stria_array *out, const stria_view *a, int count, const 
     return repeat_all(out, a, a->ndim, all);
 }
 
-stria_status stria_repeat_interleave(stria_array *out, const stria_view *a, int64_t repeats,
-                                     int dim)
+stria_status stria_repeat_interleave_new(stria_array *out, const stria_view *a, int64_t repeats,
+                                         int dim, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "repeat_interleave_new");
     STRIA_TRY(check_repeated(out, a, 0, NULL));
     if (repeats < 0)
         return stria__fail(STRIA_ERR_SHAPE, "repeat_interleave: %lld repeats", (long long)repeats);

@@ -62,7 +62,7 @@ static stria_status starts_of(stria_array *out, const stria_view *repeats)
     STRIA_TRY(stria_empty(&made, i64, 1, &more));
     int64_t *const starts = (int64_t *)(void *)made.view.data;
     STRIA_TRY(stria_narrow(&counts, &made.view, 0, 1, n));
-    STRIA_TRY(stria_copy(&counts, repeats));
+    STRIA_TRY(stria_copy(&counts, repeats, NULL));
     return stria__deliver(out, &made, prefix_sum(starts, n));
 }
 
@@ -173,7 +173,7 @@ static stria_status take(stria_array *out, const stria_view *a, const int64_t *s
     OWNED_ARRAY(index);
     STRIA_TRY(stria_empty(&index, stria_dtype_of(STRIA_I64), 1, &starts[n]));
     number((int64_t *)(void *)index.view.data, starts, n);
-    return stria_take_dim(out, a, &index.view, dim, STRIA_INDEX_STRICT);
+    return stria_take_dim_new(out, a, &index.view, dim, STRIA_INDEX_STRICT, NULL);
 }
 
 static stria_status repeat_dense(stria_array *out, const stria_view *a, const stria_view *starts,
@@ -198,17 +198,18 @@ static stria_status repeat_any(stria_array *out, const stria_view *a, const stri
     /* INT64_MAX bytes may stand for more. */
     const bool is_long = stria_nbytes(a) == INT64_MAX || parts_of(a, dim).item >= REPEAT_ITEM;
     if (total < n || is_long) return take(out, a, list, dim);
-    STRIA_TRY(stria_clone(&dense, a));
+    STRIA_TRY(stria_clone_new(&dense, a, NULL));
     return repeat_dense(out, &dense.view, starts, dim);
 }
 
-stria_status stria_repeat_each(stria_array *out, const stria_view *a, const stria_view *repeats,
-                               int dim)
+stria_status stria_repeat_each_new(stria_array *out, const stria_view *a, const stria_view *repeats,
+                                   int dim, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "repeat_each_new");
     OWNED_ARRAY(starts);
     STRIA_TRY(check_repeats(&dim, out, a, repeats));
     STRIA_TRY(starts_of(&starts, repeats));
     const int64_t *const list = (const int64_t *)(const void *)starts.view.data;
-    return stria_numel(repeats) == 1 ? stria_repeat_interleave(out, a, list[1], dim)
+    return stria_numel(repeats) == 1 ? stria_repeat_interleave_new(out, a, list[1], dim, NULL)
                                      : repeat_any(out, a, &starts.view, dim);
 }

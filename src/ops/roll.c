@@ -15,7 +15,7 @@ static stria_status roll_into(const stria_view *out, const stria_view *a, const 
 {
     while (d < a->ndim && shift[d] == 0)
         d++;
-    if (d == a->ndim) return stria_copy(out, a);
+    if (d == a->ndim) return stria_copy(out, a, NULL);
     const int64_t size = a->shape[d], moved = shift[d];
     stria_view from, to;
     STRIA_TRY(stria_narrow(&from, a, d, 0, size - moved));
@@ -65,15 +65,16 @@ static stria_status roll_flat(stria_array *out, const stria_view *a, int64_t shi
     const int zero = 0;
     OWNED_ARRAY(made);
     OWNED_ARRAY(flat);
-    STRIA_TRY(
-        stria_reshape(&flat, a, 1, stria_numel(a) ? &all : &none, STRIA_COPY_IF_NEEDED, NULL));
+    STRIA_TRY(stria_reshape(&flat, a, 1, stria_numel(a) ? &all : &none, STRIA_COPY_IF_NEEDED, NULL,
+                            NULL));
     STRIA_TRY(roll_dims(&made, &flat.view, 1, &shift, &zero));
     return stria__deliver(out, &made, stria_view_shape(&made.view, &made.view, a->ndim, a->shape));
 }
 
-stria_status stria_roll(stria_array *out, const stria_view *a, int count, const int64_t *shifts,
-                        const int *dims)
+stria_status stria_roll_new(stria_array *out, const stria_view *a, int count, const int64_t *shifts,
+                            const int *dims, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "roll_new");
     STRIA_TRY(view_check(out, a, "roll"));
     if (count < 0 || (count && !shifts))
         return stria__fail(STRIA_ERR_ARGUMENT, "roll: %d shifts at %p", count,

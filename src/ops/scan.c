@@ -25,6 +25,11 @@ static const struct scan_info {
 };
 _Static_assert(sizeof infos / sizeof *infos == STRIA_SCANS, "a row for every stria_scan");
 
+int stria_scan_count(void)
+{
+    return STRIA_SCANS;
+}
+
 const char *stria_scan_name(stria_scan op)
 {
     return (unsigned)op < STRIA_SCANS ? infos[op].name : NULL;
@@ -158,7 +163,7 @@ static stria_status scan_into(struct job job, const stria_view *out)
     STRIA_TRY(stria_narrow(&first, &whole, job.dim, 0, 1));
     STRIA_TRY(scan_apart(job, &rest));
     view_of_item(&initial, &one, STRIA_BOOL);
-    return stria_copy_with(&first, &initial, job.exec);
+    return stria_copy(&first, &initial, job.exec);
 }
 
 /* Scans elements that are cast first; results of a dtype that is not out's are cast once more. */
@@ -172,15 +177,15 @@ static stria_status scan_converted(struct job job, const stria_view *out)
     OWNED_ARRAY(cast);
     STRIA_TRY(check_apart(&apart, &to, job.a));
     STRIA_TRY(stria__empty_as(&cast, job.a, job.result, STRIA_ORDER_K, name));
-    STRIA_TRY(stria_copy_with(&cast.view, job.a, job.exec));
+    STRIA_TRY(stria_copy(&cast.view, job.a, job.exec));
     job.a = &cast.view;
     if (direct) return scan_into(job, out);
     STRIA_TRY(stria__empty_as(&made, out, job.result, STRIA_ORDER_K, name));
     STRIA_TRY(scan_into(job, &made.view));
-    return stria_copy_with(out, &made.view, job.exec);
+    return stria_copy(out, &made.view, job.exec);
 }
 
-stria_status stria_scan_dim(stria_scan op, const stria_view *out, const stria_view *a, int dim,
+stria_status stria_scan_dim(const stria_view *out, stria_scan op, const stria_view *a, int dim,
                             const stria_scan_options *options, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
@@ -207,20 +212,21 @@ stria_status stria_scan_dim_new(stria_array *out, stria_scan op, const stria_vie
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "scan_dim: out is NULL");
     STRIA_TRY(check_scan(&result, &shape, &found, op, a, options, exec));
     STRIA_TRY(stria__empty_as(&made, &shape, result, STRIA_ORDER_K, infos[op].name));
-    return stria__deliver(out, &made, stria_scan_dim(op, &made.view, a, dim, options, exec));
+    return stria__deliver(out, &made, stria_scan_dim(&made.view, op, a, dim, options, exec));
 }
 
-#define SCAN(name, op)                                                                             \
+#define SCAN(constant, name)                                                                       \
     stria_status stria_##name(const stria_view *out, const stria_view *a, int dim,                 \
                               const stria_exec *exec)                                              \
     {                                                                                              \
-        return stria_scan_dim(op, out, a, dim, NULL, exec);                                        \
+        return stria_scan_dim(out, constant, a, dim, NULL, exec);                                  \
+    }                                                                                              \
+    stria_status stria_##name##_new(stria_array *out, const stria_view *a, int dim,                \
+                                    const stria_exec *exec)                                        \
+    {                                                                                              \
+        return stria_scan_dim_new(out, constant, a, dim, NULL, exec);                              \
     }
-SCAN(cumsum, STRIA_CUMSUM)
-SCAN(cumprod, STRIA_CUMPROD)
-SCAN(cummax, STRIA_CUMMAX)
-SCAN(cummin, STRIA_CUMMIN)
-SCAN(logcumsumexp, STRIA_LOGCUMSUMEXP)
+STRIA_SCAN_LIST(SCAN)
 
 /* ---- differences ----------------------------------------------------------------------------- */
 
@@ -258,7 +264,7 @@ static stria_status copy_truncated(stria_array *out, const stria_view *a, int n,
     stria_view less;
     STRIA_TRY(stria_narrow(&less, a, dim, 0, a->shape[dim] > n ? a->shape[dim] - n : 0));
     STRIA_TRY(stria_empty_like(&made, &less, native_of(a->dtype), STRIA_ORDER_K));
-    const stria_status status = stria_copy_with(&made.view, &less, exec);
+    const stria_status status = stria_copy(&made.view, &less, exec);
     return stria__deliver(out, &made, status);
 }
 
@@ -288,5 +294,5 @@ stria_status stria_diff(const stria_view *out, const stria_view *a, int n, int d
     STRIA_TRY(stria__check_writable(out, "diff", "out"));
     STRIA_TRY(stria__check_out(out, shape.ndim, shape.shape, native_of(a->dtype), "diff"));
     STRIA_TRY(stria_diff_new(&made, a, n, dim, exec));
-    return stria_copy_with(out, &made.view, exec);
+    return stria_copy(out, &made.view, exec);
 }

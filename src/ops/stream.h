@@ -15,7 +15,7 @@
 typedef stria_status stria__sink(const void *bytes, int64_t size, void *context);
 
 struct stage {
-    char *memory;   /* aligned as stria_buffer_new aligns */
+    char *memory;   /* aligned as stria_buffer_make aligns */
     int64_t size;   /* bytes, at least 32, and two items */
     int64_t most;   /* bytes that may be allocated instead where that helps; 0: none */
     int64_t near;   /* bytes used where more would not help: what stays in the first-level cache */

@@ -27,7 +27,7 @@ static stria_status rows_into(const stria_view *out, const stria_view *a, int64_
     STRIA_TRY(stria__fill_zero(&zeros));
     STRIA_TRY(stria_narrow(&kept, &kept, columns, upper ? edge : 0, upper ? n - edge : edge));
     STRIA_TRY(stria_narrow(&place, &place, columns, upper ? edge : 0, upper ? n - edge : edge));
-    return stria_copy(&place, &kept);
+    return stria_copy(&place, &kept, NULL);
 }
 
 /* Rows of matrices that are dense in the output. Operands: 0 the output, 1 the source. */
@@ -89,7 +89,7 @@ static stria_status cross_into(const stria_view *out, const stria_view *a, int64
     if (!r.copies) {
         STRIA_TRY(stria_narrow(&part[0], out, rows, from, to - from));
         STRIA_TRY(stria_narrow(&part[1], a, rows, from, to - from));
-        STRIA_TRY(stria_copy(&part[0], &part[1]));
+        STRIA_TRY(stria_copy(&part[0], &part[1], NULL));
     }
     view_copy(&matrices[0], out);
     view_copy(&matrices[1], a);
@@ -127,18 +127,24 @@ static stria_status triangle(stria_array *out, const stria_view *a, int64_t k, b
     return stria__deliver(out, &made, nothing ? STRIA_OK : triangle_into(&made.view, a, k, upper));
 }
 
-stria_status stria_tril(stria_array *out, const stria_view *a, int64_t k)
+stria_status stria_tril_new(stria_array *out, const stria_view *a, int64_t k,
+                            const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "tril_new");
     return triangle(out, a, k, false);
 }
 
-stria_status stria_triu(stria_array *out, const stria_view *a, int64_t k)
+stria_status stria_triu_new(stria_array *out, const stria_view *a, int64_t k,
+                            const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "triu_new");
     return triangle(out, a, k, true);
 }
 
-stria_status stria_diag_embed(stria_array *out, const stria_view *a, int64_t k, int dim1, int dim2)
+stria_status stria_diag_embed_new(stria_array *out, const stria_view *a, int64_t k, int dim1,
+                                  int dim2, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "diag_embed_new");
     STRIA_TRY(view_check(out, a, "diag_embed"));
     if (a->ndim < 1 || a->ndim == STRIA_MAX_NDIM)
         return stria__fail(STRIA_ERR_SHAPE, "diag_embed: 1 to %d dims are needed, not %d",
@@ -162,24 +168,27 @@ stria_status stria_diag_embed(stria_array *out, const stria_view *a, int64_t k, 
     STRIA_TRY(stria__make_of(&made, a, ndim, shape));
     STRIA_TRY(stria__fill_zero(&made.view));
     STRIA_TRY(stria_diagonal(&diagonal, &made.view, k, dim1, dim2));
-    return stria__deliver(out, &made, stria_copy(&diagonal, a));
+    return stria__deliver(out, &made, stria_copy(&diagonal, a, NULL));
 }
 
-stria_status stria_diag(stria_array *out, const stria_view *a, int64_t k)
+stria_status stria_diag_new(stria_array *out, const stria_view *a, int64_t k,
+                            const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "diag_new");
     STRIA_TRY(view_check(out, a, "diag"));
-    if (a->ndim == 1) return stria_diag_embed(out, a, k, 0, 1);
+    if (a->ndim == 1) return stria_diag_embed_new(out, a, k, 0, 1, NULL);
     if (a->ndim != 2)
         return stria__fail(STRIA_ERR_SHAPE, "diag: 1 or 2 dims are needed, not %d", a->ndim);
     stria_view diagonal;
     STRIA_TRY(stria_diagonal(&diagonal, a, k, 0, 1));
-    return stria_clone(out, &diagonal);
+    return stria_clone_new(out, &diagonal, NULL);
 }
 
 /* The trace: the diagonal is a view, and its sum a reduction. */
 
-stria_status stria_trace(stria_array *out, const stria_view *a)
+stria_status stria_trace_new(stria_array *out, const stria_view *a, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "trace_new");
     stria_view diagonal;
     STRIA_TRY(view_check(out, a, "trace"));
     if (a->ndim != 2)

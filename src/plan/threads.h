@@ -96,6 +96,11 @@ static inline void stria__obey_no_longer(const struct obeyed *scope)
         NULL, NULL, false                                                                          \
     }
 
+/* The first line of a function whose exec says how everything runs that it calls. */
+#define TAKES_EXEC(exec, op)                                                                       \
+    OBEYS(exec);                                                                                   \
+    STRIA_TRY(stria__check_exec(exec, op))
+
 /*
  * The watch of a call (watch.h). Work is cut into pieces of some 2 ms, and whoever runs one asks
  * stria__is_stopped before, which in the thread of the call asks the watch where it is time. A

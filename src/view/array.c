@@ -15,7 +15,7 @@ static stria_status allocate(stria_array *out, bool meta, stria_dtype dtype,
         return stria__fail(
             STRIA_ERR_OVERFLOW, "%s: shape %s with strides %s spans more than 2^63 - 1 bytes", op,
             stria__dims_text(g->ndim, g->shape).text, stria__dims_text(g->ndim, g->strides).text);
-    STRIA_TRY(meta ? stria_buffer_meta(&buffer, nbytes) : stria_buffer_new(&buffer, nbytes));
+    STRIA_TRY(meta ? stria_buffer_meta(&buffer, nbytes) : stria_buffer_make(&buffer, nbytes));
     stria__buffer_keep_dtype(buffer, dtype);
     view_set(&out->view, stria_buffer_data(buffer) - extent.low, buffer, dtype, 0, g->ndim,
              g->shape, g->strides);
@@ -141,7 +141,7 @@ stria_status stria__empty_like_memory(stria_array *out, const stria_view *near, 
     return make(out, stria_buffer_is_meta(near->buffer), dtype, ndim, shape, order, "empty");
 }
 
-stria_array stria_array_share(const stria_view *view)
+stria_array stria__array_of(const stria_view *view)
 {
     stria_array out;
     array_none(&out);
@@ -151,6 +151,13 @@ stria_array stria_array_share(const stria_view *view)
         view_clear(&out.view);
     }
     return out;
+}
+
+stria_status stria_array_share(stria_array *out, const stria_view *view)
+{
+    STRIA_TRY(view_check(out, view, "array_share"));
+    array_share(out, view);
+    return STRIA_OK;
 }
 
 void stria_array_release(stria_array *array)

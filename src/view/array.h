@@ -38,6 +38,9 @@ static inline void array_share(stria_array *out, const stria_view *a)
     array_own(out, stria_buffer_retain(out->view.buffer));
 }
 
+/* Returns an owner of the memory that a view lies in; of what is no view a cleared one. */
+stria_array stria__array_of(const stria_view *view);
+
 /* Does stria_empty_ordered, in a meta buffer when `near` lies in one. */
 STRIA_FILLS stria_status stria__empty_like_memory(stria_array *out, const stria_view *near,
                                                   stria_dtype dtype, int ndim, const int64_t *shape,

@@ -23,7 +23,7 @@ struct stria_small {
  */
 enum { ALIGNMENT = 16 };
 
-stria_status stria_small_new(stria_small **out, stria_dtype dtype, int ndim, const int64_t *shape)
+stria_status stria_small_make(stria_small **out, stria_dtype dtype, int ndim, const int64_t *shape)
 {
     int64_t strides[STRIA_MAX_NDIM], nbytes = 0, size;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "small: out is NULL");

@@ -67,7 +67,7 @@ static stria_status refuse_memory(int64_t size)
                        (long long)size, (long long)limit.rlim_cur);
 }
 
-stria_status stria_buffer_new(stria_buffer **out, int64_t size)
+stria_status stria_buffer_make(stria_buffer **out, int64_t size)
 {
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "buffer: out is NULL");
     if (size < 0)
@@ -160,7 +160,7 @@ int64_t stria_buffer_size(const stria_buffer *buffer)
 stria_status stria__buffer_successor(stria_buffer **out, const stria_buffer *old, int64_t size)
 {
     stria_buffer *made;
-    STRIA_TRY(old->meta ? stria_buffer_meta(&made, size) : stria_buffer_new(&made, size));
+    STRIA_TRY(old->meta ? stria_buffer_meta(&made, size) : stria_buffer_make(&made, size));
     made->record = stria__record_retain(old->record);
     *out = made;
     return STRIA_OK;

@@ -85,7 +85,7 @@ static inline void buffer_drop(stria_buffer *const *buffer)
 /* Declares a buffer, NULL at first, that is given back where its block ends. */
 #define OWNED_BUFFER(name) __attribute__((cleanup(buffer_drop))) stria_buffer *name = NULL
 
-/* Tells whether the memory was made by stria_buffer_new or stria_buffer_meta, not wrapped. */
+/* Tells whether the memory was made by stria_buffer_make or stria_buffer_meta, not wrapped. */
 bool stria__buffer_is_ours(const stria_buffer *buffer);
 
 /*

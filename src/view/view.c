@@ -95,15 +95,12 @@ bool stria_is_view(const stria_view *a)
            stria__nbytes(&g) != stria_buffer_size(a->buffer) || !stria__is_dense(&g, STRIA_ORDER_K);
 }
 
-stria_view stria_view_readonly(const stria_view *a)
+stria_status stria_view_readonly(stria_view *out, const stria_view *a)
 {
-    stria_view out;
-    if (view_has_dims(a))
-        view_copy(&out, a);
-    else
-        view_clear(&out);
-    out.flags |= STRIA_READONLY;
-    return out;
+    STRIA_TRY(view_check(out, a, "view_readonly"));
+    view_copy(out, a);
+    out->flags |= STRIA_READONLY;
+    return STRIA_OK;
 }
 
 /*

@@ -32,7 +32,7 @@ static stria_status tally(struct tally *out, int count, const stria_index_item *
         if (kind == STRIA_INDEX_ARRAY)
             return stria__fail(STRIA_ERR_ARGUMENT,
                                "index: item %d is an index array, which no view can express; "
-                               "stria_index_arrays makes a copy",
+                               "stria_index_arrays_new makes a copy",
                                i);
         if ((unsigned)kind > STRIA_INDEX_NEWAXIS)
             return stria__fail(STRIA_ERR_ARGUMENT, "index: item %d has the unknown kind %d", i,

@@ -38,7 +38,7 @@ stria_status stria_transpose(stria_view *out, const stria_view *a, int dim0, int
     return view_finish(&draft, out, a);
 }
 
-stria_status stria_T(stria_view *out, const stria_view *a)
+stria_status stria_reverse_dims(stria_view *out, const stria_view *a)
 {
     struct draft draft;
     STRIA_TRY(view_begin(&draft, out, a, "T"));
@@ -48,7 +48,7 @@ stria_status stria_T(stria_view *out, const stria_view *a)
     return view_finish(&draft, out, a);
 }
 
-stria_status stria_t(stria_view *out, const stria_view *a)
+stria_status stria_transpose_2d(stria_view *out, const stria_view *a)
 {
     STRIA_TRY(view_check(out, a, "t"));
     if (a->ndim > 2)
@@ -56,7 +56,7 @@ stria_status stria_t(stria_view *out, const stria_view *a)
             STRIA_ERR_SHAPE,
             "t: the view has %d dims, a matrix has at most 2; transpose two of them, or all with T",
             (int)a->ndim);
-    return stria_T(out, a);
+    return stria_reverse_dims(out, a);
 }
 
 /* Swaps the last two dims of matrices; a view of 0 dims stays. */
@@ -73,25 +73,25 @@ static stria_status swap_last(stria_view *out, const stria_view *a, const char *
     return view_finish(&draft, out, a);
 }
 
-stria_status stria_mT(stria_view *out, const stria_view *a)
+stria_status stria_matrix_transpose(stria_view *out, const stria_view *a)
 {
     return swap_last(out, a, "mT");
 }
 
-stria_status stria_mH(stria_view *out, const stria_view *a)
+stria_status stria_matrix_adjoint(stria_view *out, const stria_view *a)
 {
     STRIA_TRY(swap_last(out, a, "mH"));
     return stria_conj(out, out);
 }
 
-stria_status stria_H(stria_view *out, const stria_view *a)
+stria_status stria_adjoint(stria_view *out, const stria_view *a)
 {
     STRIA_TRY(view_check(out, a, "H"));
     if (a->ndim != 0 && a->ndim != 2)
         return stria__fail(STRIA_ERR_SHAPE,
                            "H: the view has %d dims, not 0 or 2; mH transposes batches of matrices",
                            (int)a->ndim);
-    return stria_mH(out, a);
+    return stria_matrix_adjoint(out, a);
 }
 
 /*

@@ -159,7 +159,7 @@ stria_status stria_split(stria_view *out, int64_t room, int64_t *count, const st
 }
 
 stria_status stria_split_sizes(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
-                               int64_t n, const int64_t *sizes, int dim)
+                               int n, const int64_t *sizes, int dim)
 {
     return split(out, room, count, a, dim, (struct way){cut_sizes, n, sizes}, "split");
 }
@@ -184,7 +184,7 @@ stria_status stria_tensor_split(stria_view *out, int64_t room, int64_t *count, c
 }
 
 stria_status stria_tensor_split_at(stria_view *out, int64_t room, int64_t *count,
-                                   const stria_view *a, int64_t n, const int64_t *indices, int dim)
+                                   const stria_view *a, int n, const int64_t *indices, int dim)
 {
     return split(out, room, count, a, dim, (struct way){cut_at, n, indices}, "tensor_split");
 }
@@ -217,7 +217,7 @@ static stria_status split_named(stria_view *out, int64_t room, int64_t *count, c
         return split_named(out, room, count, a, ndim, way, #name);                                 \
     }                                                                                              \
     stria_status stria_##name##_at(stria_view *out, int64_t room, int64_t *count,                  \
-                                   const stria_view *a, int64_t n, const int64_t *indices)         \
+                                   const stria_view *a, int n, const int64_t *indices)             \
     {                                                                                              \
         return split_named(out, room, count, a, ndim, (struct way){cut_at, n, indices}, #name);    \
     }

@@ -12,7 +12,7 @@ int main(void)
     const stria_status status = stria_view_foreign(&a, (void *)(uintptr_t)numbers,
                                                    stria_dtype_of(STRIA_F32), 2, shape, NULL, 0);
     if (status != STRIA_OK || stria_transpose(&turned, &a, 0, 1) != STRIA_OK ||
-        stria_clone(&copy, &turned) != STRIA_OK)
+        stria_clone_new(&copy, &turned, NULL) != STRIA_OK)
         return 1;
     stria_array_release(&copy);
     return 0;

@@ -15,7 +15,7 @@ int main(void)
     stria_array a = {0};
     stria_view t;
     if (stria_zeros(&a, stria_dtype_of(STRIA_F32), 2, (const int64_t[]){3, 5})) return 2;
-    if (stria_T(&t, &a.view)) return 3;
+    if (stria_reverse_dims(&t, &a.view)) return 3;
     int64_t size = t.shape[0];
     stria_array_release(&a);
     return size == 5 ? 0 : 4;

@@ -174,7 +174,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     stria_arg args[MOST_ARGUMENTS];
     char names[MOST_ARGUMENTS][32], text[200];
     if (!below.alloc) {
-        below = stria_get_allocator();
+        stria_get_allocator(&below);
         MUST(stria_set_allocator(&bound) == STRIA_OK, "allocator");
     }
     take_views(&g, &in);
@@ -184,7 +184,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const int count = take_arguments(&in, &g, &items, &f->forms[form]->signature, args, names);
     const stria_promotion rule = take_once(&in, 2) ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
     const stria_exec exec = {.threads = 1};
-    (void)stria_function_signature(text, sizeof text, f, form);
+    (void)stria_function_signature(text, sizeof text, NULL, f, form);
 
     stria_results r = {0}, again = {0};
     const stria_status status = stria_call(&r, f, rule, count, args, &exec);

@@ -70,22 +70,22 @@ static stria_status call_by_index(int call, const struct world *w, stria_array *
     const stria_index_item one = {.kind = STRIA_INDEX_ARRAY, .array = index};
     const stria_index_item two[] = {one, one};
     switch (call) {
-    case 0: return stria_take(made, dst, index, w->mode);
-    case 1: return stria_gather(made, dst, 0, index);
-    case 2: return stria_take_dim(made, &w->square, index, w->dim, w->mode);
-    case 3: return stria_index_arrays(made, &w->square, 2, two, STRIA_PLACE_NUMPY);
-    case 4: return stria_take_into(source, dst, index, w->mode);
-    case 5: return stria_gather_into(source, dst, 0, index);
-    case 6: return stria_scatter(dst, 0, index, source, w->reduce);
-    case 7: return stria_put(dst, index, source, w->mode, w->reduce);
-    case 8: return stria_index_put(&w->square, 2, two, source, STRIA_PLACE_NUMPY, w->reduce);
-    case 9: return stria_index_add(dst, 0, index, source, NULL);
-    case 10: return stria_index_copy(&w->square, w->dim, index, dst, w->reduce);
-    case 11: return stria_index_reduce(dst, 0, index, source, w->reduce, false);
-    case 12: return stria_repeat_each(made, source, index, 0);
-    case 13: return stria_bincount_new(made, index, 0);
-    case 14: return stria_searchsorted(index, source, index, source, w->dim);
-    default: return stria_index_arrays(made, dst, 1, two, STRIA_PLACE_TORCH);
+    case 0: return stria_take_new(made, dst, index, w->mode, NULL);
+    case 1: return stria_gather_new(made, dst, index, 0, NULL);
+    case 2: return stria_take_dim_new(made, &w->square, index, w->dim, w->mode, NULL);
+    case 3: return stria_index_arrays_new(made, &w->square, 2, two, STRIA_PLACE_NUMPY, NULL);
+    case 4: return stria_take(source, dst, index, w->mode, NULL);
+    case 5: return stria_gather(source, dst, index, 0, NULL);
+    case 6: return stria_scatter(dst, index, source, 0, w->reduce, NULL);
+    case 7: return stria_put(dst, index, source, w->mode, w->reduce, NULL);
+    case 8: return stria_index_put(&w->square, 2, two, source, STRIA_PLACE_NUMPY, w->reduce, NULL);
+    case 9: return stria_index_add(dst, index, source, NULL, 0, NULL);
+    case 10: return stria_index_copy(&w->square, index, dst, w->dim, w->reduce, NULL);
+    case 11: return stria_index_reduce(dst, index, source, 0, w->reduce, false, NULL);
+    case 12: return stria_repeat_each_new(made, source, index, 0, NULL);
+    case 13: return stria_bincount_new(made, index, 0, NULL);
+    case 14: return stria_searchsorted(index, source, index, source, w->dim, NULL);
+    default: return stria_index_arrays_new(made, dst, 1, two, STRIA_PLACE_TORCH, NULL);
     }
 }
 
@@ -93,16 +93,16 @@ static stria_status call_by_value(int call, const struct world *w, stria_array *
 {
     const stria_view *const a = &w->changes, *const source = &w->source;
     switch (call) {
-    case 16: return stria_nonzero(made, a);
-    case 17: return stria_masked_select(made, source, a);
-    case 18: return stria_masked_scatter(source, a, &w->same);
-    case 19: return stria_masked_fill(source, a, &w->square);
+    case 16: return stria_nonzero_new(made, a, NULL);
+    case 17: return stria_masked_select_new(made, source, a, NULL);
+    case 18: return stria_masked_scatter(source, a, &w->same, NULL);
+    case 19: return stria_masked_fill(source, a, &w->square, NULL);
     case 20: return stria_partition_new(made, a, w->k, 0, NULL);
     case 21: return stria_argpartition_new(made, a, w->k, 0, NULL);
     case 22: return stria_argsort_new(made, a, 0, w->dim, NULL);
-    case 23: return stria_unique(&made[0], &made[1], &made[2], &made[3], a, w->dim);
-    case 24: return stria_masked_select_into(&w->same, source, a);
-    default: return stria_isin(a, a, a, w->dim);
+    case 23: return stria_unique_new(&made[0], &made[1], &made[2], &made[3], a, w->dim, NULL);
+    case 24: return stria_masked_select(&w->same, source, a, NULL);
+    default: return stria_isin(a, a, a, w->dim, NULL);
     }
 }
 

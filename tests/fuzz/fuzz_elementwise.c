@@ -40,7 +40,7 @@ static stria_status run(const struct world *w)
     const stria_view *const inputs[INPUTS] = {&w->views[0], &w->views[1], &w->views[2]};
     const stria_exec exec = {
         .threads = w->threads, .hints = w->hints, .mask = w->masked ? &w->views[MASK] : NULL};
-    return stria_elementwise(w->op, &w->views[OUT], stria_op_inputs(w->op), inputs, &exec);
+    return stria_elementwise(&w->views[OUT], w->op, stria_op_inputs(w->op), inputs, &exec);
 }
 
 /* ---- inputs -------------------------------------------------------------------------------- */
@@ -114,7 +114,7 @@ static void fill(struct world *w, struct input *in)
                                   .dtype = stria_dtype_of(STRIA_F64)};
         stria_view to = {.data = w->memory + i, .dtype = w->views[0].dtype};
         for (int at = 0; at < 16; at += to.dtype.itemsize, to.data += to.dtype.itemsize)
-            MUST(stria_copy(&to, &value) == STRIA_OK, "fill");
+            MUST(stria_copy(&to, &value, NULL) == STRIA_OK, "fill");
     }
 }
 
@@ -162,14 +162,14 @@ static stria_array numbers(const struct world *w)
     stria_array made = {0};
     const stria_dtype dtype = stria_dtype_of((stria_kind)out->dtype.kind);
     MUST(stria_empty(&made, dtype, out->ndim, out->shape) == STRIA_OK, "numbers");
-    MUST(stria_copy(&made.view, out) == STRIA_OK, "numbers");
+    MUST(stria_copy(&made.view, out, NULL) == STRIA_OK, "numbers");
     return made;
 }
 
 static void clear(const struct world *w)
 {
     static const char zeros[16];
-    MUST(stria_fill(&w->views[OUT], zeros) == STRIA_OK, "fill");
+    MUST(stria_fill_item(&w->views[OUT], zeros, NULL) == STRIA_OK, "fill");
 }
 
 static void same_numbers(const stria_array *a, const stria_array *b, const char *name)
@@ -199,7 +199,7 @@ static void check(struct world *w, struct input *in)
     const bool refuses_overlap = w->hints & STRIA_NO_OVERLAP;
     memcpy(before, w->memory, BYTES);
     for (int i = 0; i < OPERANDS; i++) {
-        MUST(stria_clone(&copies[i], &w->views[i]) == STRIA_OK, "clone");
+        MUST(stria_clone_new(&copies[i], &w->views[i], NULL) == STRIA_OK, "clone");
         apart.views[i] = copies[i].view;
     }
     choose_level(take_below(in, 8));

@@ -108,7 +108,7 @@ static bool evaluate(stria_array *out, const char *text, struct input *in)
     const stria_exec exec = {.hints = take_once(in, 2) ? STRIA_PROMOTE_AS_NUMPY : 0};
     const stria_status done = stria_expr_evaluate_new(out, expr, INPUTS, inputs, &exec);
     MUST(done == STRIA_OK || stria_last_error()[0] != 0, text);
-    stria_expr_free(expr);
+    stria_expr_release(expr);
     return done == STRIA_OK;
 }
 

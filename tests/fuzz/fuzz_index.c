@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "stria/stria.h"
 #include "support/random.h"
+#include "support/by_value.h"
 
 enum { BYTES = 1024, DIMS = 3, WRITERS = 13 };
 
@@ -34,19 +35,19 @@ static stria_status write(int k, const struct world *w)
     const stria_index_item masks[] = {{STRIA_INDEX_INT, w->dim, 0, 0, NULL},
                                       {STRIA_INDEX_ARRAY, 0, 0, 0, &w->mask}};
     switch (k) {
-    case 0: return stria_scatter(dst, w->dim, index, values, w->reduce);
-    case 1: return stria_scatter_reduce(dst, w->dim, index, values, w->reduce, w->self);
-    case 2: return stria_index_copy(dst, w->dim, index, values, w->reduce);
-    case 3: return stria_index_reduce(dst, w->dim, index, values, w->reduce, w->self);
-    case 4: return stria_index_add(dst, w->dim, index, values, NULL);
-    case 5: return stria_index_put(dst, 1, arrays, values, w->placement, w->reduce);
-    case 6: return stria_index_put(dst, 2 + w->self, arrays, values, w->placement, w->reduce);
-    case 7: return stria_index_put(dst, 1, masks + 1, values, w->placement, w->reduce);
-    case 8: return stria_index_put(dst, 2, masks, values, w->placement, w->reduce);
-    case 9: return stria_put(dst, index, values, w->mode, w->reduce);
-    case 10: return stria_masked_fill(dst, &w->mask, values);
-    case 11: return stria_masked_scatter(dst, &w->mask, values);
-    default: return stria_index_add(dst, w->dim, index, values, &w->other);
+    case 0: return stria_scatter(dst, index, values, w->dim, w->reduce, NULL);
+    case 1: return stria_scatter_reduce(dst, index, values, w->dim, w->reduce, w->self, NULL);
+    case 2: return stria_index_copy(dst, index, values, w->dim, w->reduce, NULL);
+    case 3: return stria_index_reduce(dst, index, values, w->dim, w->reduce, w->self, NULL);
+    case 4: return stria_index_add(dst, index, values, NULL, w->dim, NULL);
+    case 5: return stria_index_put(dst, 1, arrays, values, w->placement, w->reduce, NULL);
+    case 6: return stria_index_put(dst, 2 + w->self, arrays, values, w->placement, w->reduce, NULL);
+    case 7: return stria_index_put(dst, 1, masks + 1, values, w->placement, w->reduce, NULL);
+    case 8: return stria_index_put(dst, 2, masks, values, w->placement, w->reduce, NULL);
+    case 9: return stria_put(dst, index, values, w->mode, w->reduce, NULL);
+    case 10: return stria_masked_fill(dst, &w->mask, values, NULL);
+    case 11: return stria_masked_scatter(dst, &w->mask, values, NULL);
+    default: return stria_index_add(dst, index, values, &w->other, w->dim, NULL);
     }
 }
 
@@ -114,12 +115,12 @@ static void check(int k, struct world *w)
     memcpy(before, w->memory, BYTES);
 
     struct world barred = *w;
-    barred.dst = stria_view_readonly(&w->dst);
+    barred.dst = readonly_of(&w->dst);
     MUST(write(k, &barred) != STRIA_OK || stria_numel(&w->dst) == 0, name);
     MUST(memcmp(w->memory, before, BYTES) == 0, name);
 
     for (int i = 0; i < OPERANDS; i++) {
-        MUST(stria_clone(&copies[i], operands[i]) == STRIA_OK, "clone");
+        MUST(stria_clone_new(&copies[i], operands[i], NULL) == STRIA_OK, "clone");
         *operands[i] = copies[i].view;
     }
     apart.dst = w->dst; /* apart.memory is not used: the views are those of w->memory */

@@ -341,10 +341,11 @@ static void look_at(stria_status status, stria_array *array)
 static void read_npy(const char *path, int fd, struct input *in)
 {
     stria_array array = {0};
-    look_at(stria_npy_read(&array, path, (stria_npy_mode)take_below(in, 3)), &array);
+    look_at(stria_npy_read(&array, path, (stria_npy_mode)take_below(in, 3), NULL), &array);
     MUST(lseek(fd, 0, SEEK_SET) == 0, "seek");
-    look_at(stria_npy_read_fd(&array, fd, take_below(in, 2) ? STRIA_NPY_READ : STRIA_NPY_HEADER),
-            &array);
+    look_at(
+        stria_npy_read_fd(&array, fd, take_below(in, 2) ? STRIA_NPY_READ : STRIA_NPY_HEADER, NULL),
+        &array);
 }
 
 static void read_npz(const char *path, int fd, struct input *in)
@@ -359,9 +360,10 @@ static void read_npz(const char *path, int fd, struct input *in)
         const char *const name = stria_npz_name(npz, i);
         stria_array array = {0};
         if (name)
-            look_at(stria_npz_read(&array, npz, name, (stria_npz_mode)take_below(in, 4)), &array);
+            look_at(stria_npz_read(&array, npz, name, (stria_npz_mode)take_below(in, 4), NULL),
+                    &array);
     }
-    stria_npz_close(npz);
+    stria_npz_release(npz);
 }
 
 static void read_safetensors(const char *path, int fd, struct input *in)
@@ -371,22 +373,23 @@ static void read_safetensors(const char *path, int fd, struct input *in)
         stria_safetensors_open(&file, path, take_below(in, 2) ? STRIA_NPY_READ : STRIA_NPY_MAP);
     (void)fd;
     MUST(status == STRIA_OK || stria_last_error()[0], "message");
-    stria_safetensors_close(file);
+    stria_safetensors_release(file);
 }
 
 static void read_png(const char *path, int fd, struct input *in)
 {
     stria_array array = {0};
     (void)fd;
-    look_at(stria_png_read(&array, path, take_below(in, 2) ? STRIA_NPY_READ : STRIA_NPY_HEADER),
-            &array);
+    look_at(
+        stria_png_read(&array, path, take_below(in, 2) ? STRIA_NPY_READ : STRIA_NPY_HEADER, NULL),
+        &array);
 }
 
 static void read_csv(const char *path, int fd, struct input *in)
 {
     stria_array array = {0};
     (void)fd;
-    look_at(stria_csv_read(&array, path, take_below(in, 2) ? ',' : 0), &array);
+    look_at(stria_csv_read(&array, path, take_below(in, 2) ? ',' : 0, NULL), &array);
 }
 
 static void read_raw(const char *path, int fd, struct input *in)
@@ -398,7 +401,7 @@ static void read_raw(const char *path, int fd, struct input *in)
         shape[d] = take_once(in, 5) ? -1 : (int64_t)tell(in, 4);
     const int64_t offset = (int64_t)tell(in, 8);
     look_at(stria_raw_read(&array, path, stria_dtype_of(STRIA_F32), 2, shape, offset,
-                           (stria_npy_mode)take_below(in, 3)),
+                           (stria_npy_mode)take_below(in, 3), NULL),
             &array);
 }
 

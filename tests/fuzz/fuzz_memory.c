@@ -51,51 +51,55 @@ static stria_status make(int k, stria_array *out, const struct world *w)
     stria_index_item items[] = {{STRIA_INDEX_ARRAY, 0, 0, 0, &w->index},
                                 {STRIA_INDEX_SLICE, STRIA_NONE, STRIA_NONE, -1, NULL}};
     switch (k) {
-    case 0: return stria_clone(out, a);
-    case 1: return stria_clone_ordered(out, a, w->order);
-    case 2: return stria_contiguous(out, a, w->order, NULL);
-    case 3: return stria_compact(out, a, 1, NULL);
-    case 4: return stria_reshape(out, a, n, w->x, STRIA_COPY_IF_NEEDED, NULL);
+    case 0: return stria_clone_new(out, a, NULL);
+    case 1: return stria_clone_ordered_new(out, a, w->order, NULL);
+    case 2: return stria_contiguous(out, a, w->order, NULL, NULL);
+    case 3: return stria_compact(out, a, 1, NULL, NULL);
+    case 4: return stria_reshape(out, a, n, w->x, STRIA_COPY_IF_NEEDED, NULL, NULL);
     case 5: return stria_astype(out, a, w->dtype, STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, NULL, NULL);
     case 6: return stria_zeros(out, w->dtype, n, w->x);
     case 7: return stria_zeros_like(out, a, w->dtype, w->order);
-    case 8: return stria_full(out, w->dtype, n, w->x, w->memory);
-    case 9: return stria_full_like(out, a, w->dtype, w->order, w->memory);
-    case 10: return stria_cat(out, 2, pair, dim);
-    case 11: return stria_stack(out, 2, pair, dim);
-    case 12: return stria_hstack(out, 2, pair);
-    case 13: return stria_vstack(out, 2, pair);
-    case 14: return stria_dstack(out, 2, pair);
-    case 15: return stria_column_stack(out, 2, pair);
-    case 16: return stria_block_diag(out, 2, pair);
-    case 17: return stria_repeat(out, a, n, w->x);
-    case 18: return stria_tile(out, a, n, w->x);
-    case 19: return stria_repeat_interleave(out, a, w->x[0], dim);
-    case 20: return stria_repeat_each(out, a, &w->index, dim);
-    case 21: return stria_roll(out, a, n, w->x, w->dims);
-    case 22: return stria_tril(out, a, w->x[0]);
-    case 23: return stria_triu(out, a, w->x[0]);
-    case 24: return stria_diag_embed(out, a, w->x[0], w->dims[0], w->dims[1]);
-    case 25: return stria_diag(out, a, w->x[0]);
-    case 26: return stria_take(out, a, &w->index, STRIA_INDEX_WRAP);
-    case 27: return stria_take_dim(out, a, &w->index, dim, STRIA_INDEX_CLIP);
-    case 28: return stria_gather(out, a, dim, &w->index);
-    case 29: return stria_take_along_dim(out, a, &w->index, dim);
-    case 30: return stria_masked_select(out, a, &w->mask);
-    case 31: return stria_nonzero(out, a);
-    case 32: return stria_index_arrays(out, a, 1 + n % 2, items, STRIA_PLACE_NUMPY);
+    case 8: return stria_full_item(out, w->dtype, n, w->x, w->memory, NULL);
+    case 9: return stria_full_like_item(out, a, w->dtype, w->order, w->memory, NULL);
+    case 10: return stria_cat_new(out, 2, pair, dim, NULL);
+    case 11: return stria_stack_new(out, 2, pair, dim, NULL);
+    case 12: return stria_hstack_new(out, 2, pair, NULL);
+    case 13: return stria_vstack_new(out, 2, pair, NULL);
+    case 14: return stria_dstack_new(out, 2, pair, NULL);
+    case 15: return stria_column_stack_new(out, 2, pair, NULL);
+    case 16: return stria_block_diag_new(out, 2, pair, NULL);
+    case 17: return stria_repeat_new(out, a, n, w->x, NULL);
+    case 18: return stria_tile_new(out, a, n, w->x, NULL);
+    case 19: return stria_repeat_interleave_new(out, a, w->x[0], dim, NULL);
+    case 20: return stria_repeat_each_new(out, a, &w->index, dim, NULL);
+    case 21: return stria_roll_new(out, a, n, w->x, w->dims, NULL);
+    case 22: return stria_tril_new(out, a, w->x[0], NULL);
+    case 23: return stria_triu_new(out, a, w->x[0], NULL);
+    case 24: return stria_diag_embed_new(out, a, w->x[0], w->dims[0], w->dims[1], NULL);
+    case 25: return stria_diag_new(out, a, w->x[0], NULL);
+    case 26: return stria_take_new(out, a, &w->index, STRIA_INDEX_WRAP, NULL);
+    case 27: return stria_take_dim_new(out, a, &w->index, dim, STRIA_INDEX_CLIP, NULL);
+    case 28: return stria_gather_new(out, a, &w->index, dim, NULL);
+    case 29: return stria_take_along_dim_new(out, a, &w->index, dim, NULL);
+    case 30: return stria_masked_select_new(out, a, &w->mask, NULL);
+    case 31: return stria_nonzero_new(out, a, NULL);
+    case 32: return stria_index_arrays_new(out, a, 1 + n % 2, items, STRIA_PLACE_NUMPY, NULL);
     case 33:
         return stria_elementwise_new(out, STRIA_WHERE, 3,
                                      (const stria_view *[]){&w->mask, a, &w->b}, NULL);
-    case 34: return stria_trace(out, a);
-    case 35: return stria_byteswapped(out, a, NULL);
+    case 34: return stria_trace_new(out, a, NULL);
+    case 35: return stria_byteswap_new(out, a, NULL);
     case 36: return stria_empty_strided(out, w->dtype, 0, NULL, NULL);
     case 37: return stria_new_empty_strided(out, a, w->dtype, 0, NULL, NULL);
     case 38: return stria_zeros_like(out, a, w->record, w->order);
-    case 39: return w->has_coo ? stria_coo_to_dense(out, &w->coo) : stria_clone(out, a);
-    case 40: return w->has_csr ? stria_csr_to_dense(out, &w->csr) : stria_clone(out, a);
+    case 39:
+        return w->has_coo ? stria_coo_to_dense_new(out, &w->coo, NULL)
+                          : stria_clone_new(out, a, NULL);
+    case 40:
+        return w->has_csr ? stria_csr_to_dense_new(out, &w->csr, NULL)
+                          : stria_clone_new(out, a, NULL);
     case 41: return stria_elementwise_new(out, w->n % 2 ? STRIA_ADD : STRIA_LESS, 2, pair, NULL);
-    default: return stria_npy_parse(out, w->file, sizeof w->file);
+    default: return stria_npy_parse(out, w->file, sizeof w->file, NULL);
     }
 }
 
@@ -106,7 +110,7 @@ static stria_status take_into(const struct world *w, stria_dtype dtype)
     const stria_view *const index = &w->index;
     const stria_status status =
         stria_view_make(&to, w->buffer, dtype, index->ndim, index->shape, NULL, FIRST - 1024);
-    return status ? status : stria_take_into(&to, &w->a, index, STRIA_INDEX_WRAP);
+    return status ? status : stria_take(&to, &w->a, index, STRIA_INDEX_WRAP, NULL);
 }
 
 /* Nothing but memory changes; in place the view of what was moved is made too. */
@@ -116,27 +120,27 @@ static stria_status write(int k, stria_view *out, const struct world *w)
     const bool self = w->n % 2;
     const stria_index_item items[] = {{STRIA_INDEX_ARRAY, 0, 0, 0, w->n ? &w->index : &w->mask}};
     switch (k) {
-    case 0: return stria_copy(dst, &w->a);
+    case 0: return stria_copy(dst, &w->a, NULL);
     case 1: return stria_copy_cast(dst, &w->a, STRIA_CAST_SAME_KIND, NULL);
-    case 2: return stria_fill(dst, w->memory + w->n);
-    case 3: return stria_scatter(dst, w->dim, &w->index, &w->a, w->reduce);
-    case 4: return stria_scatter_reduce(dst, w->dim, &w->index, &w->a, w->reduce, self);
-    case 5: return stria_index_copy(dst, w->dim, &w->index, &w->a, w->reduce);
-    case 6: return stria_index_reduce(dst, w->dim, &w->index, &w->a, w->reduce, self);
-    case 7: return stria_index_add(dst, w->dim, &w->index, &w->a, NULL);
-    case 8: return stria_index_put(dst, 1, items, &w->a, STRIA_PLACE_TORCH, w->reduce);
-    case 9: return stria_put(dst, &w->index, &w->a, STRIA_INDEX_WRAP, w->reduce);
-    case 10: return stria_masked_fill(dst, &w->mask, &w->a);
-    case 11: return stria_masked_scatter(dst, &w->mask, &w->a);
-    case 12: return stria_permute_in_place(out, dst, dst->ndim, w->dims);
-    case 13: return stria_transpose_in_place(out, dst, w->dims[0], w->dims[1]);
+    case 2: return stria_fill_item(dst, w->memory + w->n, NULL);
+    case 3: return stria_scatter(dst, &w->index, &w->a, w->dim, w->reduce, NULL);
+    case 4: return stria_scatter_reduce(dst, &w->index, &w->a, w->dim, w->reduce, self, NULL);
+    case 5: return stria_index_copy(dst, &w->index, &w->a, w->dim, w->reduce, NULL);
+    case 6: return stria_index_reduce(dst, &w->index, &w->a, w->dim, w->reduce, self, NULL);
+    case 7: return stria_index_add(dst, &w->index, &w->a, NULL, w->dim, NULL);
+    case 8: return stria_index_put(dst, 1, items, &w->a, STRIA_PLACE_TORCH, w->reduce, NULL);
+    case 9: return stria_put(dst, &w->index, &w->a, STRIA_INDEX_WRAP, w->reduce, NULL);
+    case 10: return stria_masked_fill(dst, &w->mask, &w->a, NULL);
+    case 11: return stria_masked_scatter(dst, &w->mask, &w->a, NULL);
+    case 12: return stria_permute_in_place(out, dst, dst->ndim, w->dims, NULL);
+    case 13: return stria_transpose_in_place(out, dst, w->dims[0], w->dims[1], NULL);
     case 14: return stria_byteswap(dst, NULL);
     case 15: return stria_multiply(dst, &w->a, &w->b, NULL);
     case 16: return stria_where(dst, &w->mask, &w->a, &w->b, NULL);
-    case 17: return stria_put(dst, &w->index, &w->b, STRIA_INDEX_CLIP, STRIA_REDUCE_NONE);
+    case 17: return stria_put(dst, &w->index, &w->b, STRIA_INDEX_CLIP, STRIA_REDUCE_NONE, NULL);
     case 18: return take_into(w, w->dtype);
     case 19: return take_into(w, w->a.dtype);
-    default: return stria_masked_select_into(dst, &w->a, &w->mask);
+    default: return stria_masked_select(dst, &w->a, &w->mask, NULL);
     }
 }
 
@@ -145,17 +149,18 @@ static stria_status make_sparse(int k, struct result *out, const struct world *w
     if (k > 0 && k < 5 && !w->has_coo) k = 0;
     if (k > 5 && !w->has_csr) return stria__fail(STRIA_ERR_SHAPE, "no matrix");
     switch (k) {
-    case 0: return stria_coo_from_dense(&out->coo, &w->a, w->n);
-    case 1: return stria_coo_coalesce(&out->coo, &w->coo);
-    case 2: return stria_coo_select(&out->coo, &w->coo, w->dim, w->x[0]);
-    case 3: return stria_coo_permute(&out->coo, &w->coo, w->coo.ndim, w->dims);
+    case 0: return stria_coo_from_dense(&out->coo, &w->a, w->n, NULL);
+    case 1: return stria_coo_coalesce(&out->coo, &w->coo, NULL);
+    case 2: return stria_coo_select(&out->coo, &w->coo, w->dim, w->x[0], NULL);
+    case 3: return stria_coo_permute(&out->coo, &w->coo, w->coo.ndim, w->dims, NULL);
     case 4: return stria_coo_transpose(&out->coo, &w->coo, w->dims[0], w->dims[1]);
-    case 5: return stria_coo_make(&out->coo, &w->index, &w->a, 0, NULL, 0);
-    case 6: return stria_csr_from_coo(&out->csr, &w->coo);
-    case 7: return stria_csr_transpose(&out->csr, &w->csr);
+    case 5: return stria_coo_make(&out->coo, &w->index, &w->a, 0, NULL, 0, NULL);
+    case 6: return stria_csr_from_coo(&out->csr, &w->coo, NULL);
+    case 7: return stria_csr_transpose(&out->csr, &w->csr, NULL);
     default:
-        return stria_csr_make(&out->csr, STRIA_CSR, &w->csr.pointers.view, &w->csr.indices.view,
-                              &w->csr.values.view, w->csr.shape[0], w->csr.shape[1], 0);
+        return stria_csr_make(&out->csr, &w->csr.pointers.view, &w->csr.indices.view,
+                              &w->csr.values.view, STRIA_CSR, w->csr.shape[0], w->csr.shape[1], 0,
+                              NULL);
     }
 }
 
@@ -166,13 +171,13 @@ static stria_status make_other(int k, struct result *out, const struct world *w)
     const stria_field fields[] = {{"a", "t", w->record, STRIA_OFFSET_NEXT, 0, NULL},
                                   {"b", NULL, w->dtype, STRIA_OFFSET_NEXT, 2, shape}};
     switch (k) {
-    case 0: return stria_record_new(&out->dtype, 2, fields, 0, w->n % 2);
+    case 0: return stria_record_make(&out->dtype, 2, fields, 0, w->n % 2);
     case 1: return stria_record_select(&out->dtype, w->record, 2, names);
     case 2: return stria_record_repack(&out->dtype, w->record, w->n % 2, true);
     case 3: return stria_record_swap(&out->dtype, w->record);
-    case 4: return stria_buffer_new(&out->buffer, w->n);
+    case 4: return stria_buffer_make(&out->buffer, w->n);
     case 5: return stria_buffer_meta(&out->buffer, w->n);
-    default: return stria_hash(&out->hash, &w->a);
+    default: return stria_hash(&out->hash, &w->a, NULL);
     }
 }
 
@@ -210,7 +215,7 @@ static void begin(struct world *w, struct input *in)
     (void)snprintf(w->file + 10, sizeof w->file - 10, "%-117s\n1234567",
                    "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2,), }");
     MUST(stria_buffer_wrap(&w->buffer, w->memory, BYTES, false, NULL, NULL) == STRIA_OK, "buffer");
-    MUST(stria_record_new(&w->record, 2, fields, 0, true) == STRIA_OK, "record");
+    MUST(stria_record_make(&w->record, 2, fields, 0, true) == STRIA_OK, "record");
 }
 
 /* The same bytes again decide on layouts and numbers, and so do those that come after them. */
@@ -238,8 +243,8 @@ static void take_world(struct world *w, struct input *in)
     stria_csr_release(&w->csr);
     memset(&w->coo, 0, sizeof w->coo);
     memset(&w->csr, 0, sizeof w->csr);
-    w->has_coo = stria_coo_from_dense(&w->coo, &w->dst, w->dst.ndim) == STRIA_OK;
-    w->has_csr = w->has_coo && stria_csr_from_coo(&w->csr, &w->coo) == STRIA_OK;
+    w->has_coo = stria_coo_from_dense(&w->coo, &w->dst, w->dst.ndim, NULL) == STRIA_OK;
+    w->has_csr = w->has_coo && stria_csr_from_coo(&w->csr, &w->coo, NULL) == STRIA_OK;
 }
 
 /* ---- what must hold ------------------------------------------------------------------------ */
@@ -259,17 +264,17 @@ static stria_hash128 finish(int k, struct result *r)
     stria_hash128 hash = {0, 0};
     stria_status status = STRIA_OK;
     if (k < MAKERS) {
-        status = stria_hash(&hash, &r->array.view);
+        status = stria_hash(&hash, &r->array.view, NULL);
         stria_array_release(&r->array);
         return status == STRIA_OK ? hash : (stria_hash128){1, 1};
     }
     k -= MAKERS + WRITERS;
     if (k < 0) return hash;
     if (k < 6) {
-        status = stria_hash(&hash, &r->coo.values.view);
+        status = stria_hash(&hash, &r->coo.values.view, NULL);
         stria_coo_release(&r->coo);
     } else if (k < SPARSE) {
-        status = stria_hash(&hash, &r->csr.values.view);
+        status = stria_hash(&hash, &r->csr.values.view, NULL);
         stria_csr_release(&r->csr);
     } else if (k - SPARSE < 4) {
         hash.low = (uint64_t)r->dtype.itemsize;

@@ -32,7 +32,7 @@ static stria_dtype take_key(struct input *in, stria_dtype *record, bool *of_comp
     const stria_field fields[] = {{"a", NULL, parts[0], STRIA_OFFSET_NEXT, 0, NULL},
                                   {"b", NULL, parts[1], STRIA_OFFSET_NEXT, take_once(in, 3), &two},
                                   {"c", NULL, parts[2], STRIA_OFFSET_NEXT, 0, NULL}};
-    OK(stria_record_new(record, 1 + take_below(in, 3), fields, 0, take_once(in, 2)), "record");
+    OK(stria_record_make(record, 1 + take_below(in, 3), fields, 0, take_once(in, 2)), "record");
     return *record;
 }
 
@@ -84,14 +84,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     OK(stria_view_foreign(&a, memory + (step < 0 && n ? -step * (n - 1) : 0), dtype, 1, &n, &step,
                           0),
        "view");
-    OK(stria_clone_ordered(&line, &a, STRIA_ORDER_C), "clone");
+    OK(stria_clone_ordered_new(&line, &a, STRIA_ORDER_C, NULL), "clone");
     OK(stria_argsort_new(&places, &a, 0, false, NULL), "argsort");
     OK(stria_argsort_new(&down, &a, 0, true, NULL), "argsort down");
     OK(stria_sort_new(&sorted, &a, 0, false, &two), "sort");
-    OK(stria_unique(&values, NULL, &ids, NULL, &a, true), "unique");
+    OK(stria_unique_new(&values, NULL, &ids, NULL, &a, true, NULL), "unique");
     OK(stria_rank_new(&ranks, &a, 0, STRIA_RANK_DENSE, NULL), "rank");
-    OK(stria_lexsort(&lex, 2, (const stria_view *[]){&a, &a}, 0, NULL), "lexsort");
-    OK(stria_take(&keys, &a, &places.view, STRIA_INDEX_RAISE), "take");
+    OK(stria_lexsort_new(&lex, 2, (const stria_view *[]){&a, &a}, 0, NULL), "lexsort");
+    OK(stria_take_new(&keys, &a, &places.view, STRIA_INDEX_RAISE, NULL), "take");
     check_places(&places, &ranks, n, false);
     check_places(&down, &ranks, n, true);
     for (int64_t i = 0; i < n; i++) {

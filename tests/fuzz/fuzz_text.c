@@ -66,7 +66,7 @@ static void check_prepared(const struct guarded_views *g, const char *text, stri
         refill_views(g);
         stria_exec how = *exec;
         if (time >= 2) how.budget = NULL;
-        MUST(stria_prepared_run(&r, prepared, views, &how) == status, text);
+        MUST(stria_prepared_run(&r, prepared, GUARDED_VIEWS, views, &how) == status, text);
         if (status == STRIA_OK) {
             check_results(&r, text);
             if (!strstr(text, "empty") && !strstr(text, "rand") && !strstr(text, "normal") &&
@@ -75,7 +75,7 @@ static void check_prepared(const struct guarded_views *g, const char *text, stri
         }
         stria_results_release(&r);
     }
-    stria_prepared_free(prepared);
+    stria_prepared_release(prepared);
 }
 
 static void check_view(const struct guarded_views *g, const char *text, const stria_named *named,

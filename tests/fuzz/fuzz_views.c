@@ -10,6 +10,7 @@
 #include "input.h"
 #include "base/status.h"
 #include "stria/stria.h"
+#include "support/by_value.h"
 
 enum { STEPS = 12, SIZES = 6, DTYPES = 8 };
 
@@ -116,11 +117,11 @@ static const struct op {
     pair_op *pair;
     enum other other;
 } ops[] = {
-    {"T", .plain = stria_T},
-    {"mT", .plain = stria_mT},
-    {"t", .plain = stria_t},
-    {"H", .plain = stria_H},
-    {"mH", .plain = stria_mH},
+    {"T", .plain = stria_reverse_dims},
+    {"mT", .plain = stria_matrix_transpose},
+    {"t", .plain = stria_transpose_2d},
+    {"H", .plain = stria_adjoint},
+    {"mH", .plain = stria_matrix_adjoint},
     {"squeeze", .plain = stria_squeeze},
     {"atleast_1d", .plain = stria_atleast_1d},
     {"atleast_2d", .plain = stria_atleast_2d},
@@ -323,11 +324,11 @@ static bool make_dtypes(stria_dtype *out)
     out[3] = stria_dtype_of(STRIA_C64);
     out[4] = stria_dtype_of(STRIA_C128);
     if (stria_dtype_sized(&out[5], STRIA_VOID, 0) != STRIA_OK ||
-        stria_record_new(&out[6], 3, fields, 0, false) != STRIA_OK)
+        stria_record_make(&out[6], 3, fields, 0, false) != STRIA_OK)
         return false;
     const stria_field outer[] = {{"x", NULL, out[6], STRIA_OFFSET_NEXT, 0, NULL},
                                  {"y", NULL, out[6], STRIA_OFFSET_NEXT, 1, pair}};
-    return stria_record_new(&out[7], 2, outer, 0, true) == STRIA_OK;
+    return stria_record_make(&out[7], 2, outer, 0, true) == STRIA_OK;
 }
 
 static bool make_view(stria_view *out, struct input *in, stria_buffer *memory,
@@ -358,7 +359,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     MUST(stria_buffer_meta(&memory, sizes[take_below(&in, 4)]) == STRIA_OK, "buffer");
     if (make_view(&v, &in, memory, dtypes)) {
         check_view(&v, memory, "view_make");
-        if (take_once(&in, 3)) v = stria_view_readonly(&v);
+        if (take_once(&in, 3)) v = readonly_of(&v);
         for (int i = 0; i < STEPS && in.left > 0; i++)
             if (take_once(&in, 8))
                 split(&v, &in);

@@ -12,6 +12,7 @@
 #include "input.h"
 #include "stria/stria.h"
 #include "support/guard.h"
+#include "support/by_value.h"
 
 enum { GUARDED_VIEWS = 4, GUARDED_ITEMS = 24, GUARDED_BYTES = GUARDED_ITEMS * 16 };
 
@@ -37,7 +38,7 @@ static inline void turn(stria_view *view, struct input *in)
     const int64_t n = view->ndim ? view->shape[0] : 1;
     stria_status status = STRIA_OK;
     switch (take_below(in, 10)) {
-    case 0: status = stria_T(view, view); break;
+    case 0: status = stria_reverse_dims(view, view); break;
     case 1: status = stria_flip(view, view, 1, (const int[]){0}); break;
     case 2: status = stria_unsqueeze(view, view, -1); break;
     case 3: status = stria_narrow(view, view, 0, n / 3, n / 2); break;
@@ -45,7 +46,7 @@ static inline void turn(stria_view *view, struct input *in)
     case 5: status = stria_view_shape(view, view, 3, (const int64_t[]){1, -1, 2}); break;
     case 6: status = stria_expand(view, view, 2, (const int64_t[]){3, -1}); break;
     case 7: status = stria_conj(view, view); break;
-    case 8: *view = stria_view_readonly(view); break;
+    case 8: *view = readonly_of(view); break;
     default: status = stria_select(view, view, 0, 0); break;
     }
     (void)status;
@@ -69,7 +70,7 @@ static inline void take_views(struct guarded_views *g, struct input *in)
         MUST(stria_view_foreign(&from, (void *)(uintptr_t)numbers, stria_dtype_of(STRIA_F64), 1,
                                 &count, NULL, 0) == STRIA_OK,
              stria_last_error());
-        if (dtype.kind > STRIA_C128 || stria_copy(&g->views[i], &from) != STRIA_OK)
+        if (dtype.kind > STRIA_C128 || stria_copy(&g->views[i], &from, NULL) != STRIA_OK)
             memset(g->memory[i], 1, g->sizes[i]);
         memcpy(g->filled[i], g->memory[i], g->sizes[i]);
         for (int k = take_below(in, 4); k > 0; k--)
@@ -101,7 +102,7 @@ static inline void check_results(const stria_results *r, const char *name)
         const int64_t items = stria_numel(view);
         MUST(items >= 0 && view->ndim >= 0 && view->ndim <= STRIA_MAX_NDIM, name);
         if (items == 0 || items > 100000 || stria_buffer_is_meta(view->buffer)) continue;
-        MUST(stria_clone(&copy, view) == STRIA_OK, stria_last_error());
+        MUST(stria_clone_new(&copy, view, NULL) == STRIA_OK, stria_last_error());
         stria_array_release(&copy);
     }
 }

@@ -104,7 +104,7 @@ static const char *const text_between[] = {
 static inline void put_text_function(struct input *in, char *out, size_t size)
 {
     const size_t byte = (size_t)take_below(in, 256), i = byte * 256 + (size_t)take_below(in, 256);
-    (void)stria_function_name(out, size, stria_function_at(i % stria_function_count()));
+    (void)stria_function_name(out, size, NULL, stria_function_at(i % stria_function_count()));
 }
 
 static inline size_t put_text_value(struct input *in, char *out, size_t room, int depth)

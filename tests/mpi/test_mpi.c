@@ -9,6 +9,7 @@
 
 #include "stria/stria.h"
 #include "stria/stria_mpi.h"
+#include "../support/by_value.h"
 
 static int rank, ranks, checks;
 static uint64_t seed = 1;
@@ -104,7 +105,7 @@ static void test_types(void)
         stria_view v;
         make(&a, &v, stria_dtype_of(kinds[draw(8)]), ndim, shape);
         if (stria_numel(&v)) number(&v, shape, first);
-        OK(stria_clone(&dense, &v));
+        OK(stria_clone_new(&dense, &v, NULL));
         MPI_Datatype type;
         OK(stria_mpi_type(&type, &v));
         char bytes[1 << 16];
@@ -159,7 +160,7 @@ static void test_messages(void)
         first[0] = last;
         number(&wanted, shape, first);
         if (stria_dtype_is_complex(dtype) && draw(2)) OK(stria_conj(&from, &from));
-        OK(stria_mpi_sendrecv(&from, next, i, &to, last, i, MPI_COMM_WORLD, NULL));
+        OK(stria_mpi_sendrecv(&from, next, i, &to, last, i, MPI_COMM_WORLD));
         CHECK(equal(&to, &wanted));
         stria_array_release(&a);
         stria_array_release(&b);
@@ -245,8 +246,8 @@ static void test_halo(void)
             given[k] = &views[k];
         }
         stria_mpi_halo *halo = NULL;
-        OK(stria_mpi_halo_new(&halo, cart, count, given, draw(2) ? dims : NULL, low, high,
-                              corners ? STRIA_MPI_CORNERS : 0));
+        OK(stria_mpi_halo_make(&halo, cart, count, given, draw(2) ? dims : NULL, low, high,
+                               corners ? STRIA_MPI_CORNERS : 0));
         for (int turn = 0; turn < 2; turn++) {
             for (int k = 0; k < count; k++) {
                 stria_view inside = views[k];
@@ -254,7 +255,7 @@ static void test_halo(void)
                 stria_view value;
                 OK(stria_view_foreign(&value, (void *)&zero, stria_dtype_of(STRIA_I32), 0, NULL,
                                       NULL, STRIA_READONLY));
-                OK(stria_fill_value(&views[k], &value, NULL));
+                OK(stria_fill(&views[k], &value, NULL));
                 for (int i = 0; i < nd; i++)
                     OK(stria_narrow(&inside, &inside, i, low[i], inner[i]));
                 number(&inside, whole, first);
@@ -264,7 +265,7 @@ static void test_halo(void)
             for (int k = 0; k < count; k++)
                 check_block(&views[k], whole, first, inner, &grid, corners);
         }
-        stria_mpi_halo_free(halo);
+        stria_mpi_halo_release(halo);
         for (int k = 0; k < count; k++)
             stria_array_release(&arrays[k]);
         MPI_Comm_free(&cart);
@@ -324,14 +325,14 @@ static void test_redistribute(void)
         } else { /* twice, first with other elements */
             stria_mpi_redistribution *kept = NULL;
             stria_array again = {0};
-            OK(stria_clone(&again, &in));
+            OK(stria_clone_new(&again, &in, NULL));
             if (stria_numel(&in)) number(&in, whole, (const int64_t[]){1, 2, 3, 4});
-            OK(stria_mpi_redistribution_new(&kept, &out, out_dim, &in, in_dim, order,
-                                            draw(2) ? STRIA_MPI_MESSAGES : 0, MPI_COMM_WORLD));
+            OK(stria_mpi_redistribution_make(&kept, &out, out_dim, &in, in_dim, order,
+                                             draw(2) ? STRIA_MPI_MESSAGES : 0, MPI_COMM_WORLD));
             OK(stria_mpi_redistribution_run(kept));
-            OK(stria_copy(&in, &again.view));
+            OK(stria_copy(&in, &again.view, NULL));
             OK(stria_mpi_redistribution_run(kept));
-            stria_mpi_redistribution_free(kept);
+            stria_mpi_redistribution_release(kept);
             stria_array_release(&again);
         }
         /* The expected out: the whole array's numbers, with its dims in their first order. */
@@ -400,10 +401,10 @@ static void test_refusals(void)
     v = a.view;
     v.dtype = stria_dtype_swap(v.dtype);
     CHECK(stria_mpi_type(&type, &v) == STRIA_ERR_DTYPE && type == MPI_DATATYPE_NULL);
-    v = stria_view_readonly(&a.view);
-    CHECK(stria_mpi_recv(&v, rank, 0, MPI_COMM_SELF, NULL) == STRIA_ERR_READONLY);
+    v = readonly_of(&a.view);
+    CHECK(stria_mpi_recv(&v, rank, 0, MPI_COMM_SELF) == STRIA_ERR_READONLY);
     CHECK(stria_mpi_send(NULL, 0, 0, MPI_COMM_SELF) == STRIA_ERR_ARGUMENT);
-    CHECK(stria_mpi_recv(NULL, 0, 0, MPI_COMM_SELF, NULL) == STRIA_ERR_ARGUMENT);
+    CHECK(stria_mpi_recv(NULL, 0, 0, MPI_COMM_SELF) == STRIA_ERR_ARGUMENT);
     stria_buffer *nowhere = NULL;
     OK(stria_buffer_meta(&nowhere, 6 * 6 * 8));
     OK(stria_view_make(&v, nowhere, a.view.dtype, 2, shape, NULL, 0));
@@ -411,7 +412,7 @@ static void test_refusals(void)
     stria_buffer_release(nowhere);
     const int64_t repeated[2] = {0, 8};
     OK(stria_view_make(&v, a.owned, a.view.dtype, 2, shape, repeated, 0));
-    CHECK(stria_mpi_recv(&v, 0, 0, MPI_COMM_SELF, NULL) == STRIA_ERR_OVERLAP);
+    CHECK(stria_mpi_recv(&v, 0, 0, MPI_COMM_SELF) == STRIA_ERR_OVERLAP);
 
     MPI_Comm comm, cart;
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
@@ -419,17 +420,17 @@ static void test_refusals(void)
     CHECK(stria_mpi_send(&a.view, ranks + 7, 0, comm) == STRIA_ERR_IO);
     CHECK(strncmp(stria_last_error(), "MPI: ", 5) == 0);
     OK(stria_mpi_send(&a.view, MPI_PROC_NULL, 0, comm));
-    OK(stria_mpi_recv(&a.view, MPI_PROC_NULL, 0, comm, NULL));
+    OK(stria_mpi_recv(&a.view, MPI_PROC_NULL, 0, comm));
 
     /* A message of fewer elements. */
     stria_mpi_request request;
     OK(stria_narrow(&v, &a.view, 1, 0, 3));
     OK(stria_mpi_isend(&request, &v, rank, 5, comm));
-    CHECK(stria_mpi_recv(&b.view, rank, 5, comm, NULL) == STRIA_ERR_SHAPE);
+    CHECK(stria_mpi_recv(&b.view, rank, 5, comm) == STRIA_ERR_SHAPE);
     OK(stria_mpi_wait(&request, NULL));
     OK(stria_mpi_isend(&request, &v, rank, 5, comm));
     OK(stria_narrow(&v, &b.view, 1, 0, 2)); /* of more */
-    CHECK(stria_mpi_recv(&v, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, NULL) == STRIA_ERR_SHAPE);
+    CHECK(stria_mpi_recv(&v, MPI_ANY_SOURCE, MPI_ANY_TAG, comm) == STRIA_ERR_SHAPE);
     OK(stria_mpi_wait(&request, NULL));
     stria_array zeros = {0};
     OK(stria_zeros(&zeros, b.view.dtype, 2, shape));
@@ -440,22 +441,22 @@ static void test_refusals(void)
     const stria_view *given[1] = {&a.view};
     stria_mpi_halo *halo = NULL;
     int one = 1, sizes[1] = {ranks}, periods[1] = {1};
-    CHECK(stria_mpi_halo_new(&halo, comm, 1, given, NULL, &one, &one, 0) == STRIA_ERR_ARGUMENT);
+    CHECK(stria_mpi_halo_make(&halo, comm, 1, given, NULL, &one, &one, 0) == STRIA_ERR_ARGUMENT);
     MPI_Cart_create(comm, 1, sizes, periods, 0, &cart);
     int wide = rank == 0 ? 3 : 1;
-    CHECK(stria_mpi_halo_new(&halo, cart, 1, given, NULL, &wide, &one, 0) == STRIA_ERR_SHAPE);
+    CHECK(stria_mpi_halo_make(&halo, cart, 1, given, NULL, &wide, &one, 0) == STRIA_ERR_SHAPE);
     wide = rank == 0 ? 2 : 1;
     if (ranks > 1) {
-        CHECK(stria_mpi_halo_new(&halo, cart, 1, given, NULL, &wide, &one, 0) ==
+        CHECK(stria_mpi_halo_make(&halo, cart, 1, given, NULL, &wide, &one, 0) ==
               STRIA_ERR_ARGUMENT);
         OK(stria_narrow(&v, &a.view, 1, 0, rank == 0 ? 5 : 6));
         given[0] = &v;
-        CHECK(stria_mpi_halo_new(&halo, cart, 1, given, NULL, &one, &one, 0) == STRIA_ERR_SHAPE);
+        CHECK(stria_mpi_halo_make(&halo, cart, 1, given, NULL, &one, &one, 0) == STRIA_ERR_SHAPE);
         given[0] = &a.view;
     }
-    const stria_view readonly = stria_view_readonly(&a.view);
+    const stria_view readonly = readonly_of(&a.view);
     if (rank == ranks - 1) given[0] = &readonly;
-    CHECK(stria_mpi_halo_new(&halo, cart, 1, given, NULL, &one, &one, 0) == STRIA_ERR_READONLY);
+    CHECK(stria_mpi_halo_make(&halo, cart, 1, given, NULL, &one, &one, 0) == STRIA_ERR_READONLY);
     CHECK(halo == NULL);
 
     /* Redistribution: blocks that do not add up, one rank alone with a wrong array. */
@@ -466,7 +467,7 @@ static void test_refusals(void)
     CHECK(stria_mpi_redistribute(&a.view, 0, &a.view, 1, NULL, comm) == STRIA_ERR_OVERLAP);
     CHECK(stria_mpi_redistribute(&b.view, 2, &a.view, 1, NULL, comm) == STRIA_ERR_DIM);
     stria_mpi_redistribution *kept = NULL;
-    CHECK(stria_mpi_redistribution_new(&kept, &b.view, 0, rank ? &a.view : &v, 1, NULL, 0, comm) ==
+    CHECK(stria_mpi_redistribution_make(&kept, &b.view, 0, rank ? &a.view : &v, 1, NULL, 0, comm) ==
           STRIA_ERR_SHAPE);
     CHECK(kept == NULL);
     MPI_Comm_free(&cart);

@@ -70,8 +70,8 @@ static void report(const char *isa, stria_kind to, stria_kind from, int64_t i, b
 {
     char a[16], b[16];
     uint64_t input = 0;
-    (void)stria_dtype_format(stria_dtype_of(from), a, sizeof a);
-    (void)stria_dtype_format(stria_dtype_of(to), b, sizeof b);
+    (void)stria_dtype_format(a, sizeof a, NULL, stria_dtype_of(from));
+    (void)stria_dtype_format(b, sizeof b, NULL, stria_dtype_of(to));
     memcpy(&input, in + i * stria_dtype_of(from).itemsize, (size_t)stria_dtype_of(from).itemsize);
     if (wrong++ < 20)
         printf("%s: %s -> %s%s is wrong for %#" PRIx64 "\n", isa, a, b, wrap ? " (wrap)" : "",
@@ -88,7 +88,7 @@ static void check_definition(stria_kind to, stria_kind from, int64_t first, int6
     char item[ITEM];
     if (stria_view_foreign(&src, in + first * from_size, stria_dtype_of(from), 1, &n, &stride, 0) ||
         stria_view_foreign(&dst, out, stria_dtype_of(to), 1, &n, NULL, 0) ||
-        stria_copy_with(&dst, &src, &exec))
+        stria_copy(&dst, &src, &exec))
         abort();
     for (int64_t i = 0; i < n; i++) {
         exact_convert(item, to, in + (first + i * step) * from_size, from, wrap);

@@ -79,7 +79,7 @@ class Library:
         """A view of the layout, without memory where no values are given; its buffer is to release."""
         buffer, view, values = ctypes.c_void_p(), View(), layout.get("values")
         shape = layout["shape"]
-        make = self.c.stria_buffer_meta if values is None else self.c.stria_buffer_new
+        make = self.c.stria_buffer_meta if values is None else self.c.stria_buffer_make
         size = max(layout["bytes"], layout["offset"])  # an empty one may lie beyond its memory
         self.check(make(ctypes.byref(buffer), ctypes.c_int64(size)))
         sizes, strides = ((ctypes.c_int64 * NDIM)(*shape),
@@ -171,7 +171,7 @@ class Call:
     def output(self, view):
         names = {array[1].value: name for name, array in self.arrays.items()}
         text = ctypes.create_string_buffer(80)
-        self.library.c.stria_dtype_format(view.dtype, text, ctypes.c_size_t(80))
+        self.library.c.stria_dtype_format(text, ctypes.c_size_t(80), None, view.dtype)
         begin = self.library.c.stria_buffer_data(view.buffer) or 0
         return {"shape": view.shape[:view.ndim], "strides": view.strides[:view.ndim],
                 "offset": (view.data or 0) - begin, "alias": names.get(view.buffer),

@@ -147,11 +147,11 @@ static const char *engine_fault(const stria_view *a, const char *dense)
 {
     stria_array copy = {0};
     stria_hash128 of_view, of_copy;
-    if (stria_clone(&copy, a)) return "clone is refused";
+    if (stria_clone_new(&copy, a, NULL)) return "clone is refused";
     const char *fault = NULL;
     if (memcmp(copy.view.data, dense, (size_t)stria_nbytes(a)))
         fault = "clone has another content";
-    else if (stria_hash(&of_view, a) || stria_hash(&of_copy, &copy.view))
+    else if (stria_hash(&of_view, a, NULL) || stria_hash(&of_copy, &copy.view, NULL))
         fault = "hash is refused";
     else if (of_view.high != of_copy.high || of_view.low != of_copy.low)
         fault = "hash of the view is not the hash of its copy";
@@ -213,7 +213,7 @@ static json_t *answer_assignment(const char *dst, const char *src, const struct 
     struct evaluation from = inputs_evaluation(src, inputs, failure);
     json_t *answer = NULL;
     if (stria__evaluate(&to) == STRIA_OK && stria__evaluate(&from) == STRIA_OK)
-        answer = written(stria_copy(to.outputs[0], from.outputs[0]), failure);
+        answer = written(stria_copy(to.outputs[0], from.outputs[0], NULL), failure);
     stria__evaluation_end(&to);
     stria__evaluation_end(&from);
     return answer;
@@ -226,7 +226,7 @@ static json_t *answer_fill(const char *dst, const json_t *item, const struct inp
     json_t *answer = NULL;
     if (stria__evaluate(&to) == STRIA_OK) {
         stria_buffer *bytes = buffer_of(json_string_value(item), json_string_length(item));
-        answer = written(stria_fill(to.outputs[0], stria_buffer_data(bytes)), failure);
+        answer = written(stria_fill_item(to.outputs[0], stria_buffer_data(bytes), NULL), failure);
         stria_buffer_release(bytes);
     }
     stria__evaluation_end(&to);

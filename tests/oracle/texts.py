@@ -43,11 +43,11 @@ class Library:
         file = io.BytesIO()
         np.save(file, array)
         data, owner, length = file.getvalue(), ctypes.create_string_buffer(2048), ctypes.c_size_t()
-        status = self.c.stria_npy_parse(owner, data, ctypes.c_int64(len(data)))
+        status = self.c.stria_npy_parse(owner, data, ctypes.c_int64(len(data)), None)
         if status == 0:
             view = ctypes.byref(owner, ctypes.sizeof(ctypes.c_void_p))
             status = self.c.stria_format(self.text, ctypes.c_size_t(len(self.text)),
-                                         ctypes.byref(length), view, ctypes.byref(options))
+                                         ctypes.byref(length), view, ctypes.byref(options), None)
         if status:
             raise SystemExit(f"status {status}: {self.c.stria_last_error().decode()}")
         self.c.stria_array_release(owner)

@@ -77,7 +77,7 @@ const char *view_text(const stria_view *a)
     static int next;
     char dtype[32];
     char *text = texts[next++ % 4];
-    (void)stria_dtype_format(a->dtype, dtype, sizeof dtype);
+    (void)stria_dtype_format(dtype, sizeof dtype, NULL, a->dtype);
     (void)snprintf(text, sizeof texts[0], "%s %s strides %s at %lld", dtype,
                    stria__dims_text(a->ndim, a->shape).text,
                    stria__dims_text(a->ndim, a->strides).text, (long long)stria_offset(a));

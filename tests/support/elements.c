@@ -61,7 +61,7 @@ void noisy_view(stria_view *out, uint64_t *random, stria_dtype dtype, int64_t mo
         *(reach < 0 ? &low : &high) += reach;
     }
     stria_buffer *buffer;
-    if (stria_buffer_new(&buffer, high - low) != STRIA_OK ||
+    if (stria_buffer_make(&buffer, high - low) != STRIA_OK ||
         stria_view_make(out, buffer, dtype, ndim, shape, strides, -low) != STRIA_OK)
         abort();
     char *bytes = stria_buffer_data(buffer);

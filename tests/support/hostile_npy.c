@@ -57,9 +57,9 @@ void check(const char *id, struct bytes b, stria_status expected, const char *wo
     for (int way = 0; way < 3; way++) {
         stria_array array = {.view = {.ndim = 77}};
         counting_begin(0);
-        const stria_status got = way == 0   ? stria_npy_parse(&array, exact, b.size)
-                                 : way == 1 ? stria_npy_read(&array, path, STRIA_NPY_READ)
-                                            : stria_npy_read(&array, path, STRIA_NPY_MAP);
+        const stria_status got = way == 0   ? stria_npy_parse(&array, exact, b.size, NULL)
+                                 : way == 1 ? stria_npy_read(&array, path, STRIA_NPY_READ, NULL)
+                                            : stria_npy_read(&array, path, STRIA_NPY_MAP, NULL);
         refused_or_good(got, &array, expected, word, id, ways[way]);
         if (got == STRIA_OK) stria_array_release(&array);
         if (allocation_counts.live) fail_msg("%s (%s): memory leaks", id, ways[way]);

@@ -45,7 +45,7 @@ stria_array counting(int32_t first, int ndim, const int64_t *shape)
     assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_I32), ndim, reversed), STRIA_OK);
     for (int64_t i = 0; i < stria_numel(&a.view); i++)
         memcpy(a.view.data + 4 * i, &(int32_t){first + (int32_t)i}, 4);
-    assert_int_equal(stria_T(&a.view, &a.view), STRIA_OK);
+    assert_int_equal(stria_reverse_dims(&a.view, &a.view), STRIA_OK);
     return a;
 }
 

@@ -24,7 +24,7 @@ static inline void convert(const void *from, stria_kind from_kind, void *to, str
     assert_int_equal(stria_view_foreign(&in, (void *)(uintptr_t)from, stria_dtype_of(from_kind), 0,
                                         NULL, NULL, STRIA_READONLY),
                      STRIA_OK);
-    assert_int_equal(stria_copy(&out, &in), STRIA_OK);
+    assert_int_equal(stria_copy(&out, &in, NULL), STRIA_OK);
 }
 
 static inline void convert_item(const char *item, stria_dtype dtype, void *to, stria_kind to_kind)
@@ -35,7 +35,7 @@ static inline void convert_item(const char *item, stria_dtype dtype, void *to, s
     assert_int_equal(
         stria_view_foreign(&in, (void *)(uintptr_t)item, dtype, 0, NULL, NULL, STRIA_READONLY),
         STRIA_OK);
-    assert_int_equal(stria_copy(&out, &in), STRIA_OK);
+    assert_int_equal(stria_copy(&out, &in, NULL), STRIA_OK);
 }
 
 /* Numbers of a size that sums neither lose nor are lost in; now and then special ones. */
@@ -55,7 +55,7 @@ static inline void fill_numbers(uint64_t *seed, const stria_view *a)
         assert_int_equal(stria_view_foreign(&value, &x, stria_dtype_of(STRIA_F64), 0, NULL, NULL,
                                             STRIA_READONLY),
                          STRIA_OK);
-        assert_int_equal(stria_copy(&item, &value), STRIA_OK);
+        assert_int_equal(stria_copy(&item, &value, NULL), STRIA_OK);
     } while (next(index, a));
 }
 

@@ -29,7 +29,7 @@ stria_status write_unsynced(const char *path, const stria_view *a)
     struct file_ops ops = stria__posix_files;
     ops.fsync = no_fsync;
     stria__files = &ops;
-    const stria_status status = stria_npy_write(path, a);
+    const stria_status status = stria_npy_write(path, a, NULL);
     stria__files = &stria__posix_files;
     return status;
 }
@@ -37,13 +37,13 @@ stria_status write_unsynced(const char *path, const stria_view *a)
 void load(stria_array *out, const char *path, int way)
 {
     if (way < 2) {
-        must(stria_npy_read(out, path, way ? STRIA_NPY_MAP : STRIA_NPY_READ), path);
+        must(stria_npy_read(out, path, way ? STRIA_NPY_MAP : STRIA_NPY_READ, NULL), path);
         return;
     }
     int64_t size = 0;
     char *bytes = file_get(path, &size);
     assert_non_null(bytes);
-    must(stria_npy_parse(out, bytes, size), path);
+    must(stria_npy_parse(out, bytes, size, NULL), path);
     free(bytes);
 }
 

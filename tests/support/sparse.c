@@ -31,7 +31,7 @@ stria_view floats_of(float *data, int64_t n)
 static void assert_items(const stria_view *a, int64_t n, const void *expected, size_t size)
 {
     stria_array dense = {0};
-    assert_int_equal(stria_clone(&dense, a), STRIA_OK);
+    assert_int_equal(stria_clone_new(&dense, a, NULL), STRIA_OK);
     assert_int_equal(stria_numel(a), n);
     assert_memory_equal(dense.view.data, expected, (size_t)n * size);
     stria_array_release(&dense);
@@ -54,6 +54,6 @@ stria_coo example(float *values)
     stria_coo a = {0};
     const stria_view indices = view_of(places, STRIA_I64, 2, (int64_t[]){2, 4});
     const stria_view v = floats_of(values, 4);
-    assert_int_equal(stria_coo_make(&a, &indices, &v, 2, (int64_t[]){2, 3}, 0), STRIA_OK);
+    assert_int_equal(stria_coo_make(&a, &indices, &v, 2, (int64_t[]){2, 3}, 0, NULL), STRIA_OK);
     return a;
 }

@@ -22,7 +22,7 @@ static void describe(char *text, size_t size, const struct evaluation *e)
     for (size_t i = 0; i < e->count && used < size; i++) {
         const stria_view *a = e->outputs[i];
         char dtype[32];
-        (void)stria_dtype_format(a->dtype, dtype, sizeof dtype);
+        (void)stria_dtype_format(dtype, sizeof dtype, NULL, a->dtype);
         used += (size_t)snprintf(text + used, size - used, "%s%s (", i ? "; " : "", dtype);
         for (int d = 0; d < a->ndim; d++)
             used += (size_t)snprintf(text + used, size - used, "%s%lld", d ? ", " : "",

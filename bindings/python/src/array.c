@@ -351,7 +351,7 @@ static PyObject *get_view(PyObject *self, of_view *make)
 static PyObject *get_T(PyObject *self, void *closure)
 {
     (void)closure;
-    return get_view(self, stria_T);
+    return get_view(self, stria_reverse_dims);
 }
 
 static PyObject *get_mT(PyObject *self, void *closure)
@@ -360,7 +360,7 @@ static PyObject *get_mT(PyObject *self, void *closure)
     if (py_array(self)->ndim < 2)
         return PyErr_Format(PyExc_ValueError, "mT: takes 2 dims or more, not %d",
                             (int)py_array(self)->ndim);
-    return get_view(self, stria_mT);
+    return get_view(self, stria_matrix_transpose);
 }
 
 static PyObject *get_layout(PyObject *self, void *closure)
@@ -432,9 +432,9 @@ static PyObject *get_digest(PyObject *self, void *closure)
     (void)closure;
     py_view(&a, py_array(self));
     stria_status status;
-    WITHOUT_GIL(stria_nbytes(&a), status = stria_hash(&hash, &a));
+    WITHOUT_GIL(stria_nbytes(&a), status = stria_hash(&hash, &a, NULL));
     if (status) return py_raise(status);
-    stria_hash_format(hash, text);
+    (void)stria_hash_format(text, 33, NULL, hash);
     return PyUnicode_FromString(text);
 }
 
@@ -706,11 +706,12 @@ static bool grow(void *context, const char *text, size_t size)
 PyObject *py_text(const stria_view *a, const char *before, bool commas)
 {
     struct growing g = {NULL, 0, 0};
-    stria_format_options options = stria_format_defaults();
+    stria_format_options options;
+    stria_format_defaults(&options);
     options.commas = commas;
     options.indent = (int)strlen(before);
     if (!grow(&g, before, strlen(before))) return PyErr_NoMemory();
-    const stria_status status = stria_format_to(grow, &g, a, &options);
+    const stria_status status = stria_format_to(grow, &g, a, &options, NULL);
     PyObject *const made =
         status ? py_raise(status)
                : PyUnicode_FromStringAndSize(g.data ? g.data : "", (Py_ssize_t)g.size);
@@ -777,7 +778,7 @@ static PyObject *array_readonly(PyObject *self, PyObject *unused)
     stria_view a;
     (void)unused;
     py_view(&a, py_array(self));
-    a = stria_view_readonly(&a);
+    a.flags |= STRIA_READONLY;
     return py_array_of_view(&a, py_array_memory(py_array(self)));
 }
 

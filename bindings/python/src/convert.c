@@ -390,7 +390,7 @@ PyObject *py_result_array(stria_array *made, struct call *call)
     PyObject *const memory = memory_of(&made->view, call);
     if (memory) return py_array_of_view(&made->view, memory);
     stria_array copy = {.owned = NULL}; /* nobody is known to keep the memory */
-    const stria_status status = stria_clone(&copy, &made->view);
+    const stria_status status = stria_clone_new(&copy, &made->view, NULL);
     return status ? py_raise(status) : py_array_of_owner(&copy);
 }
 

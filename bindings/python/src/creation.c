@@ -27,7 +27,7 @@ static PyObject *converted(PyObject *array, stria_dtype dtype)
     py_view(&a, py_array(array));
     WITHOUT_GIL(stria_nbytes(&a), {
         status = stria_empty_like(&made, &a, dtype, STRIA_ORDER_K);
-        if (!status) status = stria_copy(&made.view, &a);
+        if (!status) status = stria_copy(&made.view, &a, NULL);
     });
     Py_DECREF(array);
     if (!status) return py_array_of_owner(&made);

@@ -97,7 +97,7 @@ static PyObject *reduced(stria_reduction op, PyObject *x)
     PyObject *const made = py_array_new(&out, dtype, 0, NULL);
     if (!made) return NULL;
     const int64_t bytes = stria_nbytes(&a);
-    WITHOUT_GIL(bytes, status = stria_reduce_dims(op, &out, &a, STRIA_ALL_DIMS, NULL, NULL, &exec));
+    WITHOUT_GIL(bytes, status = stria_reduce_dims(&out, op, &a, STRIA_ALL_DIMS, NULL, NULL, &exec));
     if (!status) return made;
     Py_DECREF(made);
     return NULL; /* the function refuses it with its own name */
@@ -144,7 +144,7 @@ static PyObject *copied(PyObject *x, const stria_dtype *dtype)
         !stria_is_contiguous(&a, STRIA_ORDER_C))
         return NULL;
     PyObject *const made = few(&out, dtype ? *dtype : a.dtype, a.ndim, a.shape);
-    if (!made || !stria_copy(&out, &a)) return made;
+    if (!made || !stria_copy(&out, &a, NULL)) return made;
     Py_DECREF(made);
     return NULL;
 }
@@ -194,7 +194,7 @@ PyObject *py_call_direct(const struct entry *e, PyObject *self, PyObject *const 
 
 int py_reduction(const char *c)
 {
-    int op = STRIA_REDUCTIONS;
+    int op = stria_reduction_count();
     while (--op >= 0 && strcmp(c + 6, stria_reduction_name((stria_reduction)op)) != 0)
         continue;
     return op;

@@ -49,7 +49,7 @@ static stria_status export_versioned(stria_dl_managed **out, PyObject *self,
     }
     stria_outcome outcome;
     const stria_status status =
-        stria_dlpack_export(out, &a, memory ? STRIA_COPY_ALWAYS : policy, &outcome);
+        stria_dlpack_export(out, &a, memory ? STRIA_COPY_ALWAYS : policy, &outcome, NULL);
     if (!status && outcome == STRIA_IS_COPY && py_settings.counts)
         (void)py_note_copy("__dlpack__", &a);
     return status;
@@ -71,7 +71,7 @@ static PyObject *capsule_of(PyObject *self, bool with_version, stria_copy_policy
     /* Elements that lie within an object are few, and go as a copy. */
     if (py_array_memory(py_array(self)) && policy == STRIA_COPY_IF_NEEDED)
         policy = STRIA_COPY_ALWAYS;
-    if (stria_dlpack_export_legacy(&tensor, &a, policy, NULL)) return py_raise_buffer_error();
+    if (stria_dlpack_export_legacy(&tensor, &a, policy, NULL, NULL)) return py_raise_buffer_error();
     PyObject *const capsule = PyCapsule_New(tensor, legacy, end_legacy);
     if (!capsule) tensor->deleter(tensor);
     return capsule;
@@ -272,7 +272,7 @@ static int table_allocate(stria_dl_tensor *prototype, stria_dl_managed **out, vo
     shaped.byte_offset = 0;
     stria_status status = stria_dlpack_borrow(&view, &shaped, 0);
     if (!status) status = stria_empty(&made, view.dtype, view.ndim, view.shape);
-    if (!status) status = stria_dlpack_export(out, &made.view, STRIA_COPY_NEVER, NULL);
+    if (!status) status = stria_dlpack_export(out, &made.view, STRIA_COPY_NEVER, NULL, NULL);
     stria_array_release(&made);
     if (!status) return 0;
     if (set_error)

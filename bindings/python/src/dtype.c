@@ -52,12 +52,13 @@ PyObject *py_dtype_new(stria_dtype dtype)
 static PyObject *format(stria_dtype dtype)
 {
     char small[256];
-    const int size = stria_dtype_format(dtype, small, sizeof small);
-    if (size < (int)sizeof small) return PyUnicode_FromStringAndSize(small, size);
-    char *const text = PyMem_Malloc((size_t)size + 1);
+    size_t size = 0;
+    (void)stria_dtype_format(small, sizeof small, &size, dtype);
+    if (size < sizeof small) return PyUnicode_FromStringAndSize(small, (Py_ssize_t)size);
+    char *const text = PyMem_Malloc(size + 1);
     if (!text) return PyErr_NoMemory();
-    (void)stria_dtype_format(dtype, text, (size_t)size + 1);
-    PyObject *const made = PyUnicode_FromStringAndSize(text, size);
+    (void)stria_dtype_format(text, size + 1, NULL, dtype);
+    PyObject *const made = PyUnicode_FromStringAndSize(text, (Py_ssize_t)size);
     PyMem_Free(text);
     return made;
 }

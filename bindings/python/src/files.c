@@ -38,7 +38,7 @@ static int mode_of(const char *text, bool *readonly)
 
 static PyObject *owner_of(stria_array *made, bool readonly)
 {
-    if (readonly) made->view = stria_view_readonly(&made->view);
+    if (readonly) made->view.flags |= STRIA_READONLY;
     return py_array_of_owner(made);
 }
 
@@ -55,7 +55,7 @@ static PyObject *load_npy(PyObject *module, PyObject *args)
     const int mode = mode_of(text, &readonly);
     if (mode < 0 || !(name = path_of(&keep, path))) return NULL;
     Py_BEGIN_ALLOW_THREADS;
-    status = stria_npy_read(&made, name, (stria_npy_mode)mode);
+    status = stria_npy_read(&made, name, (stria_npy_mode)mode, NULL);
     Py_END_ALLOW_THREADS;
     Py_DECREF(keep);
     return status ? py_raise(status) : owner_of(&made, readonly);
@@ -68,7 +68,7 @@ static PyObject *parse_npy(PyObject *module, PyObject *object)
     Py_buffer bytes;
     (void)module;
     if (PyObject_GetBuffer(object, &bytes, PyBUF_SIMPLE)) return NULL;
-    const stria_status status = stria_npy_parse(&made, bytes.buf, bytes.len);
+    const stria_status status = stria_npy_parse(&made, bytes.buf, bytes.len, NULL);
     PyBuffer_Release(&bytes);
     return status ? py_raise(status) : py_array_of_owner(&made);
 }
@@ -86,7 +86,7 @@ static PyObject *save_npy(PyObject *module, PyObject *args)
     if (!(name = path_of(&keep, path))) return NULL;
     py_view(&a, py_array(array));
     Py_BEGIN_ALLOW_THREADS;
-    status = stria_npy_write(name, &a);
+    status = stria_npy_write(name, &a, NULL);
     Py_END_ALLOW_THREADS;
     Py_DECREF(keep);
     return status ? py_raise(status) : Py_NewRef(Py_None);
@@ -128,7 +128,9 @@ static PyObject *flush(PyObject *module, PyObject *array)
     (void)module;
     if (!py_is_array(array)) return PyErr_Format(PyExc_TypeError, "flush: %R is no array", array);
     py_view(&a, py_array(array));
-    stria_array shared = stria_array_share(&a);
+    stria_array shared = {.owned = NULL};
+    status = stria_array_share(&shared, &a);
+    if (status) return py_raise(status);
     Py_BEGIN_ALLOW_THREADS;
     status = stria_npy_flush(&shared);
     Py_END_ALLOW_THREADS;
@@ -160,12 +162,12 @@ static PyObject *load_safetensors(PyObject *module, PyObject *args)
     for (int64_t i = 0; !failed && i < stria_safetensors_count(file); i++) {
         stria_array made = {.owned = NULL};
         const char *const key = stria_safetensors_name(file, i);
-        status = stria_safetensors_get(&made, file, key);
+        status = stria_safetensors_get(&made, file, key, NULL);
         PyObject *const array = status ? py_raise(status) : owner_of(&made, readonly);
         failed = !array || PyDict_SetItemString(dict, key, array);
         Py_XDECREF(array);
     }
-    stria_safetensors_close(file);
+    stria_safetensors_release(file);
     if (!failed) return dict;
     Py_XDECREF(dict);
     return NULL;
@@ -216,7 +218,7 @@ static PyObject *save_safetensors(PyObject *module, PyObject *args)
     if (name && !read_members(&m, dict)) {
         stria_status status;
         Py_BEGIN_ALLOW_THREADS;
-        status = stria_safetensors_write(name, m.count, m.names, m.views, NULL);
+        status = stria_safetensors_write(name, (int)m.count, m.names, m.views, NULL);
         Py_END_ALLOW_THREADS;
         made = status ? py_raise(status) : Py_NewRef(Py_None);
     }

@@ -291,9 +291,11 @@ static int by_dlpack(stria_array *out, PyObject *object)
     if (!made) return -1;
     stria_view view;
     py_view(&view, py_array(made));
-    *out = stria_array_share(&view); /* always in a buffer of the library */
+    out->owned = NULL;
+    const stria_status status =
+        stria_array_share(out, &view); /* always in a buffer of the library */
     Py_DECREF(made);
-    return 1;
+    return status ? ((void)py_raise(status), -1) : 1;
 }
 
 /* Takes the array that an object makes for NumPy: a column of pandas, and others that keep elements

@@ -306,7 +306,7 @@ static int describe(struct entry *e, const stria_function *function)
     struct forms forms = {.function = function};
     bool numpy = false;
     *e = (struct entry){.function = function, .op = (stria_op)-1};
-    (void)stria_function_name(e->name, sizeof e->name, function);
+    (void)stria_function_name(e->name, sizeof e->name, NULL, function);
     const int count = stria_function_forms(function);
     unsigned lacks = STRIA_TAKES_OUT | STRIA_TAKES_WHERE | STRIA_TAKES_DTYPE;
     for (int i = 0; i < count && i < FORMS; i++) {

@@ -29,7 +29,7 @@ static PyObject *graph_new(PyTypeObject *class, PyObject *args, PyObject *keywor
     if (!made) return NULL;
     made->graph = NULL;
     made->inputs = made->results = 0;
-    const stria_status status = stria_graph_new(
+    const stria_status status = stria_graph_make(
         &made->graph, strcmp(rule, "numpy") ? STRIA_PROMOTE_TORCH : STRIA_PROMOTE_NUMPY);
     if (!status) return (PyObject *)made;
     Py_DECREF(made);
@@ -39,7 +39,7 @@ static PyObject *graph_new(PyTypeObject *class, PyObject *args, PyObject *keywor
 static void graph_dealloc(PyObject *self)
 {
     PyTypeObject *const class = Py_TYPE(self);
-    stria_graph_free(graph_of(self)->graph);
+    stria_graph_release(graph_of(self)->graph);
     PyObject_Free(self);
     Py_DECREF(class);
 }
@@ -171,7 +171,7 @@ static PyObject *array_of(const stria_view *view)
 {
     stria_array made = {.owned = NULL};
     if (view->buffer) return py_array_of_view(view, NULL);
-    const stria_status status = stria_clone(&made, view);
+    const stria_status status = stria_clone_new(&made, view, NULL);
     return status ? py_raise(status) : py_array_of_owner(&made);
 }
 
@@ -180,8 +180,9 @@ static int take_array(stria_array *out, PyObject *array)
     stria_view view;
     if (!py_is_array(array)) return PyErr_Format(PyExc_TypeError, "%R is no array", array), -1;
     py_view(&view, py_array(array));
-    if (view.buffer) return *out = stria_array_share(&view), 0;
-    const stria_status status = stria_clone(out, &view);
+    out->owned = NULL;
+    const stria_status status =
+        view.buffer ? stria_array_share(out, &view) : stria_clone_new(out, &view, NULL);
     return status ? ((void)py_raise(status), -1) : 0;
 }
 
@@ -307,7 +308,7 @@ static PyObject *result_of(stria_array *made)
 {
     if (!made->owned) {
         const stria_view view = made->view;
-        const stria_status status = stria_clone(made, &view);
+        const stria_status status = stria_clone_new(made, &view, NULL);
         if (status) return py_raise(status);
     }
     return py_array_of_owner(made);
@@ -349,7 +350,7 @@ static PyObject *run(PyObject *self, PyObject *args)
         const stria_exec exec = py_exec();
         stria_status status = STRIA_OK;
         if (to) {
-            WITHOUT_GIL(bytes, status = stria_graph_run(g->graph, to, g->inputs, inputs, &exec));
+            WITHOUT_GIL(bytes, status = stria_graph_run(to, g->graph, g->inputs, inputs, &exec));
             result = status ? py_raise(status) : Py_NewRef(outs);
         }
         PyMem_Free(to);

@@ -249,8 +249,8 @@ static PyObject *index_by(PyObject *self, const struct key *key)
     stria_array made = {.owned = NULL};
     stria_status status;
     const int64_t bytes = stria_nbytes(&a);
-    WITHOUT_GIL(bytes,
-                status = stria_index_arrays(&made, &a, key->count, key->items, STRIA_PLACE_NUMPY));
+    WITHOUT_GIL(bytes, status = stria_index_arrays_new(&made, &a, key->count, key->items,
+                                                       STRIA_PLACE_NUMPY, NULL));
     if (status) return raise_index(status);
     if ((py_settings.no_copies || py_settings.counts) &&
         py_note_copy("an index of arrays", &made.view)) {
@@ -328,7 +328,7 @@ static stria_status number_as(stria_view *out, char room[16], const stria_arg *a
     case STRIA_ARG_FLOAT: status = stria_scalar(&weak, STRIA_F64, &arg->value.real); break;
     default: status = stria_scalar(&weak, STRIA_C128, arg->value.complex_parts); break;
     }
-    return status ? status : stria_copy(out, &weak);
+    return status ? status : stria_copy(out, &weak, NULL);
 }
 
 static int write_view(PyObject *self, const struct key *key, const stria_view *value, int64_t bytes)
@@ -341,7 +341,7 @@ static int write_view(PyObject *self, const struct key *key, const stria_view *v
         const int64_t more = stria_nbytes(&a);
         WITHOUT_GIL(more > bytes ? more : bytes,
                     status = stria_index_put(&a, key->count, key->items, value, STRIA_PLACE_NUMPY,
-                                             STRIA_REDUCE_NONE));
+                                             STRIA_REDUCE_NONE, NULL));
         return status ? (void)py_raise(status), -1 : 0;
     }
     status = stria_index(&dst, &a, key->count, key->items);
@@ -350,7 +350,7 @@ static int write_view(PyObject *self, const struct key *key, const stria_view *v
     /* NumPy's rule: leading sizes of 1 beyond the dims of the destination do not count. */
     while (!status && from.ndim > dst.ndim && from.shape[0] == 1)
         status = stria_select(&from, &from, 0, 0);
-    if (!status) WITHOUT_GIL(more, status = stria_copy_with(&dst, &from, &exec));
+    if (!status) WITHOUT_GIL(more, status = stria_copy(&dst, &from, &exec));
     return status ? (void)py_raise(status), -1 : 0;
 }
 

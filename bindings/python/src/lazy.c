@@ -340,14 +340,14 @@ static stria_graph *graph_of(const struct form *form)
     stria_graph *g = atomic_load(&own->graph), *none = NULL;
     int node = 0;
     if (g) return g;
-    if (stria_graph_new(&g, form->word[1] & 1 ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH))
+    if (stria_graph_make(&g, form->word[1] & 1 ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH))
         return NULL;
     if (put_nodes(g, &node, form) || stria_graph_prepare(g, 1, &node)) {
-        stria_graph_free(g);
+        stria_graph_release(g);
         return NULL;
     }
     if (atomic_compare_exchange_strong(&own->graph, &none, g)) return g;
-    stria_graph_free(g);
+    stria_graph_release(g);
     return none;
 }
 

@@ -124,7 +124,7 @@ PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands)
         PyObject *const made = py_array_new(&out, dtype, shape->ndim, shape->shape);
         if (!made) return NULL;
         status = settings->checked ? py_run_op(op, &out, n, operands, &exec)
-                                   : stria_elementwise(op, &out, n, operands, &exec);
+                                   : stria_elementwise(&out, op, n, operands, &exec);
         if (!status) return made;
         Py_DECREF(made);
         return py_raise(status);

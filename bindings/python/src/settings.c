@@ -81,8 +81,8 @@ bool py_is_checked(stria_op op, stria_dtype dtype)
 stria_status py_run_op(stria_op op, const stria_view *out, int n, const stria_view *const *operands,
                        const stria_exec *exec)
 {
-    return py_is_checked(op, out->dtype) ? stria_elementwise_checked(op, out, n, operands, exec)
-                                         : stria_elementwise(op, out, n, operands, exec);
+    return py_is_checked(op, out->dtype) ? stria_elementwise_checked(out, op, n, operands, exec)
+                                         : stria_elementwise(out, op, n, operands, exec);
 }
 
 /* ---- threads --------------------------------------------------------------------------------- */

@@ -162,7 +162,7 @@ char *py_signature_doc(const struct forms *forms, const char *name, bool method,
             const stria_form *const one = &forms->form[i];
             char line[600];
             puts_(&t, "\n    ");
-            (void)stria_function_signature(line, sizeof line, forms->function, i);
+            (void)stria_function_signature(line, sizeof line, NULL, forms->function, i);
             puts_(&t, line);
             puts_(&t, one->by_torch_only   ? "   (PyTorch's)"
                       : one->by_numpy_only ? "   (NumPy's)"

@@ -38,7 +38,7 @@ static inline stria_status stria_mpi_exact_merge(stria_exact *x, MPI_Comm comm)
         if (r == rank) continue;
         status = stria_exact_read(&its, bytes + size * (r + 1), size);
         if (status == STRIA_OK) status = stria_exact_merge(x, its);
-        stria_exact_free(its);
+        stria_exact_release(its);
     }
     free(bytes);
     return stria_mpi__agree(status, 0, comm);
@@ -54,12 +54,12 @@ static inline stria_status stria_mpi_sum(const stria_view *out, const stria_view
                                          const stria_exec *exec)
 {
     stria_exact *x = NULL;
-    stria_status status = stria_exact_new(&x, STRIA_EXACT_SUM, NULL);
+    stria_status status = stria_exact_make(&x, STRIA_EXACT_SUM, NULL);
     if (status == STRIA_OK) status = stria_exact_add(x, a, exec);
     status = stria_mpi__agree(status, status == STRIA_OK ? a->dtype.kind : 0, comm);
     if (status == STRIA_OK) status = stria_mpi_exact_merge(x, comm);
     if (status == STRIA_OK) status = stria_exact_result(out, x, STRIA_SUM, 0);
-    stria_exact_free(x);
+    stria_exact_release(x);
     return status;
 }
 

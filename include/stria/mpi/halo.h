@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-enum { STRIA_MPI_CORNERS = 1 }; /* flags of stria_mpi_halo_new */
+enum { STRIA_MPI_CORNERS = 1 }; /* flags of stria_mpi_halo_make */
 
 /* One neighbour: what is sent there and received from there, as it lies or in dense copies. */
 struct stria_mpi__side {
@@ -34,7 +34,7 @@ typedef struct stria_mpi_halo {
 } stria_mpi_halo;
 
 /* Ends a halo that is not under way. Collective; NULL is allowed. */
-static inline void stria_mpi_halo_free(stria_mpi_halo *halo)
+static inline void stria_mpi_halo_release(stria_mpi_halo *halo)
 {
     if (!halo) return;
     for (int i = 0; i < halo->sides; i++) {
@@ -255,9 +255,9 @@ static inline stria_status stria_mpi__halo_check(int count, const stria_view *co
  * that disagree about count, widths, flags and dtypes; DIM, SHAPE: ghosts wider than the block,
  * neighbours of other sizes; READONLY, OVERLAP, MEMORY, IO.
  */
-static inline stria_status stria_mpi_halo_new(stria_mpi_halo **out, MPI_Comm cart, int count,
-                                              const stria_view *const *arrays, const int *dims,
-                                              const int *low, const int *high, int flags)
+static inline stria_status stria_mpi_halo_make(stria_mpi_halo **out, MPI_Comm cart, int count,
+                                               const stria_view *const *arrays, const int *dims,
+                                               const int *low, const int *high, int flags)
 {
     int topology = MPI_UNDEFINED, identity[STRIA_MAX_NDIM];
     struct stria_mpi__grid grid;
@@ -307,7 +307,7 @@ static inline stria_status stria_mpi_halo_new(stria_mpi_halo **out, MPI_Comm car
     if (status == STRIA_OK)
         *out = halo;
     else
-        stria_mpi_halo_free(halo);
+        stria_mpi_halo_release(halo);
     return status;
 }
 

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { STRIA_MPI_MESSAGES = 2 }; /* flags of stria_mpi_redistribution_new */
+enum { STRIA_MPI_MESSAGES = 2 }; /* flags of stria_mpi_redistribution_make */
 
 /* A redistribution that can be repeated. */
 typedef struct stria_mpi_redistribution {
@@ -30,7 +30,7 @@ typedef struct stria_mpi_redistribution {
 } stria_mpi_redistribution;
 
 /* Ends a redistribution. Collective; NULL is allowed. */
-static inline void stria_mpi_redistribution_free(stria_mpi_redistribution *r)
+static inline void stria_mpi_redistribution_release(stria_mpi_redistribution *r)
 {
     if (!r) return;
     const size_t n = r->types && r->numbers && r->packed ? (size_t)(2 * r->move.ranks) : 0;
@@ -169,10 +169,10 @@ static inline stria_status stria_mpi__plans(stria_mpi_redistribution *r)
  * of a node has shared memory for what it gives to the others of it, until the redistribution ends.
  * Collective. Errors are those of stria_mpi_redistribute.
  */
-static inline stria_status stria_mpi_redistribution_new(stria_mpi_redistribution **made,
-                                                        const stria_view *out, int out_dim,
-                                                        const stria_view *in, int in_dim,
-                                                        const int *order, int flags, MPI_Comm comm)
+static inline stria_status stria_mpi_redistribution_make(stria_mpi_redistribution **made,
+                                                         const stria_view *out, int out_dim,
+                                                         const stria_view *in, int in_dim,
+                                                         const int *order, int flags, MPI_Comm comm)
 {
     struct stria_mpi__block block;
     int ranks = 0;
@@ -227,7 +227,7 @@ static inline stria_status stria_mpi_redistribution_new(stria_mpi_redistribution
     if (status == STRIA_OK) {
         *made = r;
     } else if (r) {
-        stria_mpi_redistribution_free(r);
+        stria_mpi_redistribution_release(r);
     } else {
         free(elsewhere);
     }

@@ -34,7 +34,7 @@ static inline stria_status stria_mpi__wire(stria_array *out, const stria_view *a
 static inline stria_status stria_mpi__copy(const stria_view *to, const stria_view *from)
 {
     static const stria_exec away = {0, NULL, NULL, STRIA_WONT_READ_SOON, NULL, NULL, NULL, {0, 0}};
-    return stria_copy_with(to, from, &away);
+    return stria_copy(to, from, &away);
 }
 
 /*
@@ -182,11 +182,10 @@ static inline stria_status stria_mpi__look(const stria_view *out, int *from, int
 }
 
 /*
- * Receives a view; MPI_Recv. what may be NULL. Without NDEBUG a message of another size is found
- * (SHAPE) before anything is written.
+ * Receives a view; MPI_Recv. Without NDEBUG a message of another size is found (SHAPE) before
+ * anything is written. Who came is told by stria_mpi_irecv and stria_mpi_wait.
  */
-static inline stria_status stria_mpi_recv(const stria_view *out, int from, int tag, MPI_Comm comm,
-                                          MPI_Status *what)
+static inline stria_status stria_mpi_recv(const stria_view *out, int from, int tag, MPI_Comm comm)
 {
     stria_mpi_request request;
     stria_status status = STRIA_OK;
@@ -196,13 +195,13 @@ static inline stria_status stria_mpi_recv(const stria_view *out, int from, int t
     if (looks) status = stria_mpi__look(out, &from, &tag, comm);
 #endif
     if (status == STRIA_OK) status = stria_mpi_irecv(&request, out, from, tag, comm);
-    return status == STRIA_OK ? stria_mpi_wait(&request, what) : status;
+    return status == STRIA_OK ? stria_mpi_wait(&request, NULL) : status;
 }
 
-/* Sends one view and receives another, which share no memory; MPI_Sendrecv. what may be NULL. */
+/* Sends one view and receives another, which share no memory; MPI_Sendrecv. */
 static inline stria_status stria_mpi_sendrecv(const stria_view *a, int to, int send_tag,
                                               const stria_view *out, int from, int recv_tag,
-                                              MPI_Comm comm, MPI_Status *what)
+                                              MPI_Comm comm)
 {
     stria_mpi_request receiving, sending;
     stria_status status = stria_mpi_irecv(&receiving, out, from, recv_tag, comm);
@@ -215,7 +214,7 @@ static inline stria_status stria_mpi_sendrecv(const stria_view *a, int to, int s
         stria_array_release(&receiving.packed);
         return status;
     }
-    const stria_status received = stria_mpi_wait(&receiving, what);
+    const stria_status received = stria_mpi_wait(&receiving, NULL);
     status = stria_mpi_wait(&sending, NULL);
     return received != STRIA_OK ? received : status;
 }

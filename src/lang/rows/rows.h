@@ -25,7 +25,6 @@
 #define REDUCED(i) stria__call_dims(c, &c->args[i]), c->args[i].dims
 #define INT(i)     c->args[i].integer
 #define INTS(i)    (int)c->args[i].count, c->args[i].ints
-#define SEVERAL(i) c->args[i].count, c->args[i].ints
 #define TRUTH(i)   c->args[i].truth
 #define ORDER(i)   c->args[i].format
 #define DTYPE(i)   c->args[i].dtype
@@ -54,9 +53,10 @@
 
 typedef stria_status two_of_one(const stria_view *out, const stria_view *more, const stria_view *a,
                                 const stria_exec *exec);
-typedef stria_status joiner(stria_array *out, int n, const stria_view *const *views);
+typedef stria_status joiner(stria_array *out, int n, const stria_view *const *views,
+                            const stria_exec *exec);
 typedef stria_status ones_by_diagonal(stria_array *out, stria_dtype dtype, int64_t rows,
-                                      int64_t columns, int64_t k);
+                                      int64_t columns, int64_t k, const stria_exec *exec);
 typedef stria_status fill_floats(const stria_view *out, const stria_random *r, double a, double b,
                                  const stria_exec *exec);
 

@@ -29,8 +29,8 @@ static stria_status tell(struct invocation *c, const char *subscripts, int n,
     math->out = c->out.view;
     c->math = math;
     STRIA_TRY(stria_promote_operands(&math->promoted, n, operands, math->rule));
-    return stria_einsum_explain(math->how, sizeof math->how, &math->out, subscripts, n, operands,
-                                exec);
+    return stria_einsum_explain(math->how, sizeof math->how, NULL, &math->out, subscripts, n,
+                                operands, exec);
 }
 
 stria_status stria__row_einsum(struct invocation *c, const char *subscripts, int n,

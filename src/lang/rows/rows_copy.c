@@ -35,7 +35,7 @@ stria_status stria__row_compact(struct invocation *c)
     const bool whole = ratio->kind == VALUE_INT;
     if (!whole && ratio->kind != VALUE_FLOAT)
         return REFUSE(ARGUMENT, "compact: the ratio must be a number, 0 .. 1");
-    return stria_compact(NEW, A, whole ? (double)ratio->integer : ratio->number.real, NULL);
+    return stria_compact(NEW, A, whole ? (double)ratio->integer : ratio->number.real, NULL, NULL);
 }
 
 /* Dims start..end as one: a view where there is one, as reshape. */
@@ -44,7 +44,7 @@ stria_status stria__row_flatten(struct invocation *c)
     const int start = DIM(1), end = DIM(2);
     const stria_status status = stria_flatten(VIEW, A, start, end);
     if (status != STRIA_ERR_STRIDE) return status;
-    STRIA_TRY(stria_clone(NEW, A));
+    STRIA_TRY(stria_clone_new(NEW, A, NULL));
     return stria_flatten(VIEW, VIEW, start, end);
 }
 

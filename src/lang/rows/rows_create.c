@@ -41,8 +41,8 @@ stria_status stria__row_arange(struct invocation *c, int start, int stop, int st
                             : stria_get_f64(&f[k], from, 0, NULL));
     }
     const stria_dtype of = dtype_or(&c->args[dtype], whole ? STRIA_I64 : stria__row_floats(c->row));
-    return made(c, whole ? stria_arange_i64(NEW, of, i[0], i[1], i[2])
-                         : stria_arange_f64(NEW, of, f[0], f[1], f[2]));
+    return made(c, whole ? stria_arange_i64(NEW, of, i[0], i[1], i[2], NULL)
+                         : stria_arange_f64(NEW, of, f[0], f[1], f[2], NULL));
 }
 
 /* Complex where an end is; then the dtype is that of complex numbers of its floats. */
@@ -59,12 +59,13 @@ stria_status stria__row_linspace(struct invocation *c)
         const stria_kind kind = floating == STRIA_F32 ? STRIA_C64 : STRIA_C128;
         STRIA_TRY(stria_get_c128(start, from, 0, NULL));
         STRIA_TRY(stria_get_c128(stop, to, 0, NULL));
-        return made(
-            c, stria_linspace_complex(NEW, dtype_or(dtype, kind), start, stop, count, endpoint));
+        return made(c, stria_linspace_complex(NEW, dtype_or(dtype, kind), start, stop, count,
+                                              endpoint, NULL));
     }
     STRIA_TRY(stria_get_f64(start, from, 0, NULL));
     STRIA_TRY(stria_get_f64(stop, to, 0, NULL));
-    return made(c, stria_linspace(NEW, dtype_or(dtype, floating), *start, *stop, count, endpoint));
+    return made(
+        c, stria_linspace(NEW, dtype_or(dtype, floating), *start, *stop, count, endpoint, NULL));
 }
 
 /* There are as many columns as rows where they are not given. */
@@ -72,7 +73,7 @@ stria_status stria__row_by_diagonal(struct invocation *c, ones_by_diagonal *by,
                                     const struct arg *dtype, stria_kind kind, int64_t k)
 {
     const int64_t rows = INT(0), columns = GIVEN(1) ? INT(1) : rows;
-    return made(c, by(NEW, dtype_or(dtype, kind), rows, columns, k));
+    return made(c, by(NEW, dtype_or(dtype, kind), rows, columns, k, EXEC));
 }
 
 /* ---- random numbers, which seed and stream decide: an EXPR always has the same result

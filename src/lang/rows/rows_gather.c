@@ -19,12 +19,12 @@ stria_status stria__row_check_out(struct invocation *c, int i)
 static stria_status take_dim(struct invocation *c, const stria_view *index, int dim,
                              stria_index_mode mode)
 {
-    return INTO_OR_NEW(3, stria_take_dim_into, stria_take_dim, A, index, dim, mode);
+    return INTO_OR_NEW(3, stria_take_dim, stria_take_dim_new, A, index, dim, mode, NULL);
 }
 
 static stria_status take_flat(struct invocation *c, const stria_view *index, stria_index_mode mode)
 {
-    return INTO_OR_NEW(3, stria_take_into, stria_take, A, index, mode);
+    return INTO_OR_NEW(3, stria_take, stria_take_new, A, index, mode, NULL);
 }
 
 stria_status stria__row_take_elements(struct invocation *c)
@@ -73,7 +73,7 @@ stria_status stria__row_take_along(struct invocation *c)
     const int dim = DIM(2);
     STRIA_TRY(stria__row_check_out(c, 3));
     if (GIVEN(2))
-        return INTO_OR_NEW(3, stria_take_along_dim_into, stria_take_along_dim, A, index, dim);
+        return INTO_OR_NEW(3, stria_take_along_dim, stria_take_along_dim_new, A, index, dim, NULL);
     STRIA_TRY(stria__call_flat(c, &flat, index));
     return take_flat(c, flat, STRIA_INDEX_RAISE);
 }
@@ -87,7 +87,7 @@ stria_status stria__row_columns(struct invocation *c)
         STRIA_TRY(stria_unsqueeze(&line, a, 0));
         a = &line;
     }
-    STRIA_TRY(stria_nonzero(NEW, a));
+    STRIA_TRY(stria_nonzero_new(NEW, a, NULL));
     STRIA_TRY(stria__call_pieces(c, a->ndim));
     return stria_unbind(c->pieces, a->ndim, &c->count, VIEW, 1);
 }

@@ -66,7 +66,7 @@ stria_status stria__row_join(struct invocation *c, joiner *by, int as)
         STRIA_TRY(common_dtype(&dtype, &converts, &c->args[0]));
     if (converts) how.dtype = &dtype;
     STRIA_TRY(prepare(c, &views, how));
-    return by(NEW, (int)c->args[0].count, views);
+    return by(NEW, (int)c->args[0].count, views, EXEC);
 }
 
 /*
@@ -87,18 +87,18 @@ stria_status stria__row_join_along(struct invocation *c, bool stacks)
     if (dtype->given) how.dtype = &dtype->dtype;
     STRIA_TRY(prepare(c, &views, how));
     if (!out->given)
-        return (stacks ? stria_stack_as : stria_cat_as)(NEW, n, views, along, NULL,
-                                                        stria__call_rule(c));
-    return stria__call_wrote(
-        c, out->view, (stacks ? stria_stack_into : stria_cat_into)(out->view, n, views, along));
+        return (stacks ? stria_stack_as_new : stria_cat_as_new)(NEW, n, views, along, NULL,
+                                                                stria__call_rule(c), EXEC);
+    return stria__call_wrote(c, out->view,
+                             (stacks ? stria_stack : stria_cat)(out->view, n, views, along, EXEC));
 }
 
 /* Repeats elements by one number for all, or where `each` is given by a number for each. */
 static stria_status repeat_along(struct invocation *c, const stria_view *each, const stria_view *a,
                                  int dim)
 {
-    return each ? stria_repeat_each(NEW, a, each, dim)
-                : stria_repeat_interleave(NEW, a, INT(1), dim);
+    return each ? stria_repeat_each_new(NEW, a, each, dim, NULL)
+                : stria_repeat_interleave_new(NEW, a, INT(1), dim, NULL);
 }
 
 /* Without a dim the array is flat first, in both worlds. */
@@ -129,7 +129,7 @@ stria_status stria__row_roll(struct invocation *c)
     if (!flat && dims->count != shifts->count)
         return REFUSE(ARGUMENT, "roll: %lld shifts for %lld dims", (long long)shifts->count,
                       (long long)dims->count);
-    return stria_roll(NEW, A, (int)shifts->count, shifts->ints, flat ? NULL : dims->dims);
+    return stria_roll_new(NEW, A, (int)shifts->count, shifts->ints, flat ? NULL : dims->dims, NULL);
 }
 
 /* One shift serves all axes, and one axis takes all shifts: numpy.roll(a, 1, axis=(0, 1)). */
@@ -147,7 +147,7 @@ stria_status stria__row_roll_axes(struct invocation *c)
         by[i] = shifts->ints[shifts->count == 1 ? 0 : i];
         along[i] = axes->dims[axes->count == 1 ? 0 : i];
     }
-    return stria_roll(NEW, A, (int)n, by, along);
+    return stria_roll_new(NEW, A, (int)n, by, along, NULL);
 }
 
 /* Sums a diagonal of each matrix of two axes, as NumPy does: of unsigned numbers an unsigned sum.
@@ -164,5 +164,5 @@ stria_status stria__row_trace_numpy(struct invocation *c)
         return stria_reduce_dims_new(NEW, STRIA_SUM, &diagonal, 1, &last, &options, EXEC);
     return stria__call_wrote(
         c, ARRAY(OUT),
-        stria_reduce_dims(STRIA_SUM, ARRAY(OUT), &diagonal, 1, &last, &options, EXEC));
+        stria_reduce_dims(ARRAY(OUT), STRIA_SUM, &diagonal, 1, &last, &options, EXEC));
 }

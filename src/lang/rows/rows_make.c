@@ -58,7 +58,7 @@ static stria_status filled(struct invocation *c, stria_status status, enum filli
         value = &of_one;
     }
     STRIA_TRY(stria__call_holds(c->out.view.dtype, value));
-    return stria_copy(VIEW, value->view);
+    return stria_copy(VIEW, value->view, NULL);
 }
 
 /* ---- by shape ------------------------------------------------------------------------------- */

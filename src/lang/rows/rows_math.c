@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "view/array.h"
 #include "lang/waiting.h"
 #include "lang/rows/rows.h"
 
@@ -47,19 +48,19 @@ static stria_status run_operation(struct invocation *c, stria_op op,
         const struct waiting_math what = {op, stria__call_rule(c), n, operands, c->at, math};
         STRIA_TRY(into ? stria__wait_math_into(c->waiting, &waits, into, &what)
                        : stria__wait_math(c->waiting, &waits, &c->out, &what));
-        if (waits && into) c->out = stria_array_share(into);
+        if (waits && into) c->out = stria__array_of(into);
     }
     if (c->waiting && !waits && (into || to.mask || to.hints))
         STRIA_TRY(stria__wait_force_all(c->waiting));
     if (waits && math) math->out = c->out.view;
     if (math) STRIA_TRY(stria_result_dtype(&math->promoted, op, math->count, operands, math->rule));
     if (waits) return STRIA_OK;
-    STRIA_TRY(into ? stria__call_wrote(c, into, stria_elementwise(op, into, n, operands, &exec))
+    STRIA_TRY(into ? stria__call_wrote(c, into, stria_elementwise(into, op, n, operands, &exec))
                    : stria_elementwise_new(&c->out, op, n, operands, &exec));
     if (!math) return STRIA_OK;
     math->out = c->out.view;
     math->masked = to.mask != NULL;
-    return stria_elementwise_explain(math->how, sizeof math->how, op, &math->out, n, operands,
+    return stria_elementwise_explain(math->how, sizeof math->how, NULL, &math->out, op, n, operands,
                                      &exec);
 }
 
@@ -104,7 +105,7 @@ stria_status stria__row_copy_into(struct invocation *c)
     bool done = false;
     if (c->waiting) STRIA_TRY(stria__wait_copy(c->waiting, &done, to, from));
     if (c->waiting && !done) STRIA_TRY(stria__wait_force_all(c->waiting));
-    return stria__call_wrote(c, to, done ? STRIA_OK : stria_copy(to, from));
+    return stria__call_wrote(c, to, done ? STRIA_OK : stria_copy(to, from, NULL));
 }
 
 /* Bounded on one side, or on none. */
@@ -117,8 +118,8 @@ stria_status stria__row_clip_open(struct invocation *c)
     stria_exec exec = stria__call_exec(c);
     exec.mask = ARRAY(4);
     if (!low->given && !high->given)
-        return out ? stria__call_wrote(c, out, stria_copy(out, operands[0]))
-                   : stria_clone(NEW, operands[0]);
-    return out ? stria__call_wrote(c, out, stria_elementwise(op, out, 2, operands, &exec))
+        return out ? stria__call_wrote(c, out, stria_copy(out, operands[0], NULL))
+                   : stria_clone_new(NEW, operands[0], NULL);
+    return out ? stria__call_wrote(c, out, stria_elementwise(out, op, 2, operands, &exec))
                : stria_elementwise_new(NEW, op, 2, operands, &exec);
 }

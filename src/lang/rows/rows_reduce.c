@@ -75,12 +75,12 @@ static stria_status run_reduction(struct invocation *c, stria_reduction op, doub
     if (c->waiting && !out->given) STRIA_TRY(stria__wait_reduce(c->waiting, &done, &c->out, &what));
     if (done) return STRIA_OK;
     STRIA_TRY(out->given ? stria__call_wrote(c, out->view,
-                                             stria_reduce_dims(op, out->view, c->self, count,
+                                             stria_reduce_dims(out->view, op, c->self, count,
                                                                dims->dims, &options, &exec))
                          : stria_reduce_dims_new(&c->out, op, c->self, count, dims->dims, &options,
                                                  &exec));
     if (!how) return STRIA_OK;
-    return stria_reduce_dims_explain(how, HOW, op, &c->out.view, c->self, count, dims->dims,
+    return stria_reduce_dims_explain(how, HOW, NULL, &c->out.view, op, c->self, count, dims->dims,
                                      &options, &exec);
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "view/array.h"
 #include "lang/rows/rows.h"
 
 /* ---- scans ----------------------------------------------------------------------------------- */
@@ -28,7 +29,7 @@ stria_status stria__row_scan(struct invocation *c, stria_scan op, bool flattens,
         stria__folding_keep(c, (struct folding){.kind = FOLDING_SCANS, .scan = op}, 1, &along);
     if (!into->given) return stria_scan_dim_new(NEW, op, self, along, &options, EXEC);
     return stria__call_wrote(c, into->view,
-                             stria_scan_dim(op, into->view, self, along, &options, EXEC));
+                             stria_scan_dim(into->view, op, self, along, &options, EXEC));
 }
 
 stria_status stria__row_diff(struct invocation *c)
@@ -44,7 +45,7 @@ stria_status stria__row_diff(struct invocation *c)
     if (after->given) parts[n++] = after->view;
     if (n > 1) {
         stria_array joined = {0};
-        STRIA_TRY(stria_cat(&joined, n, parts, DIM(2)));
+        STRIA_TRY(stria_cat_new(&joined, n, parts, DIM(2), NULL));
         STRIA_TRY(stria__call_hold(c, &a, joined));
     }
     return stria_diff_new(NEW, a, (int)INT(1), DIM(2), EXEC);
@@ -61,9 +62,10 @@ static const char methods[] =
 static stria_status quantiles(struct invocation *c, int count, const double *numbers, bool alone,
                               const struct arg *dims, stria_quantile_method by, bool skips_nan)
 {
-    STRIA_TRY(stria_quantile_new(NEW, A, count, numbers,
-                                 dims->given ? (int)dims->count : STRIA_ALL_DIMS, dims->dims, by,
-                                 skips_nan, dims[1].truth, EXEC));
+    STRIA_TRY(stria_quantile_new(
+        NEW, A, count, numbers, dims->given ? (int)dims->count : STRIA_ALL_DIMS, dims->dims,
+        &(stria_quantile_options){.method = by, .skip_nan = skips_nan, .keepdims = dims[1].truth},
+        EXEC));
     return alone ? stria_select(VIEW, VIEW, 0, 0) : STRIA_OK;
 }
 
@@ -80,7 +82,7 @@ stria_status stria__row_quantile(struct invocation *c, double parts, bool skips_
     TRY_MEMORY(numbers);
     STRIA_TRY(
         stria_view_foreign(&to, numbers, stria_dtype_of(STRIA_F64), q->ndim, q->shape, NULL, 0));
-    STRIA_TRY(stria_copy(&to, q));
+    STRIA_TRY(stria_copy(&to, q, NULL));
     for (int64_t i = 0; i < n; i++)
         numbers[i] *= 1.0 / parts;
     return quantiles(c, (int)n, numbers, q->ndim == 0, &c->args[2], (stria_quantile_method)INT(4),
@@ -107,7 +109,7 @@ stria_status stria__row_searchsorted(struct invocation *c)
     const struct arg *const sorter = &c->args[4];
     const bool right = TRUTH(3) || (c->args[2].text && !strcmp(c->args[2].text, "right"));
     STRIA_TRY(stria_empty(NEW, stria_dtype_of(STRIA_I64), values->ndim, values->shape));
-    return stria_searchsorted(VIEW, A, sorter->view, values, right);
+    return stria_searchsorted(VIEW, A, sorter->view, values, right, NULL);
 }
 
 /* The range, or that from the least to the largest element where it is empty. */
@@ -118,7 +120,7 @@ static stria_status find_range(struct invocation *c, double range[2])
             stria_view to;
             STRIA_TRY(
                 stria_view_foreign(&to, &range[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
-            STRIA_TRY(stria_reduce_dims(i ? STRIA_MAX : STRIA_MIN, &to, A, STRIA_ALL_DIMS, NULL,
+            STRIA_TRY(stria_reduce_dims(&to, i ? STRIA_MAX : STRIA_MIN, A, STRIA_ALL_DIMS, NULL,
                                         NULL, NULL));
         }
     if (range[0] == range[1]) {
@@ -138,8 +140,8 @@ static stria_status read_doubles(const struct arg *args, int count, double *numb
 
 stria_status stria__row_bincount_weights(struct invocation *c)
 {
-    return GIVEN(1) ? stria_bincount_weights(NEW, A, ARRAY(1), INT(2), EXEC)
-                    : stria_bincount_new(NEW, A, INT(2));
+    return GIVEN(1) ? stria_bincount_weights_new(NEW, A, ARRAY(1), INT(2), EXEC)
+                    : stria_bincount_new(NEW, A, INT(2), NULL);
 }
 
 /* Counts in bins of one width. */
@@ -149,7 +151,7 @@ stria_status stria__row_histc(struct invocation *c)
     STRIA_TRY(read_doubles(&c->args[2], 2, range));
     STRIA_TRY(find_range(c, range));
     STRIA_TRY(stria_empty(NEW, stria_dtype_of(STRIA_I64), 1, &INT(1)));
-    return stria_histogram(VIEW, A, range[0], range[1]);
+    return stria_histogram(VIEW, A, range[0], range[1], NULL);
 }
 
 /* Counts the elements between edges; counts and edges are the results. */
@@ -163,7 +165,7 @@ static stria_status count_between(struct invocation *c, stria_array edges)
     STRIA_TRY(stria__call_piece(c, 1, edges));
     STRIA_TRY(stria_empty(&counts, stria_dtype_of(STRIA_I64), 1, (int64_t[]){bins < 0 ? 0 : bins}));
     STRIA_TRY(stria__call_piece(c, 0, counts));
-    return stria_histogram_edges(&c->pieces[0], A, &c->pieces[1]);
+    return stria_histogram_edges(&c->pieces[0], A, &c->pieces[1], NULL);
 }
 
 /* Makes edges at equal distances, floats as the array has, f64 beside integers. */
@@ -178,19 +180,19 @@ stria_status stria__row_histogram(struct invocation *c)
     if (GIVEN(2)) {
         STRIA_TRY(stria_view_foreign(&ends, range, stria_dtype_of(STRIA_F64), 1, (int64_t[]){2},
                                      NULL, 0));
-        STRIA_TRY(stria_copy(&ends, given));
+        STRIA_TRY(stria_copy(&ends, given, NULL));
     }
     STRIA_TRY(find_range(c, range));
     const bool floats = A->dtype.kind >= STRIA_F16 && A->dtype.kind <= STRIA_F64;
     STRIA_TRY(stria_linspace(&edges, floats ? A->dtype : stria_dtype_of(STRIA_F64), range[0],
-                             range[1], INT(1) + 1, true));
+                             range[1], INT(1) + 1, true, NULL));
     return count_between(c, edges);
 }
 
 stria_status stria__row_histogram_edges(struct invocation *c)
 {
     stria_array edges = {0};
-    STRIA_TRY(stria_clone(&edges, ARRAY(1)));
+    STRIA_TRY(stria_clone_new(&edges, ARRAY(1), NULL));
     return count_between(c, edges);
 }
 
@@ -198,7 +200,7 @@ stria_status stria__row_histogram_edges(struct invocation *c)
 
 static stria_status truth(struct invocation *c, bool value)
 {
-    return stria_full(NEW, stria_dtype_of(STRIA_BOOL), 0, NULL, &value);
+    return stria_full_item(NEW, stria_dtype_of(STRIA_BOOL), 0, NULL, &value, NULL);
 }
 
 stria_status stria__row_array_equal(struct invocation *c)
@@ -223,8 +225,10 @@ stria_status stria__row_isclose(struct invocation *c)
     const stria_view *const operands[] = {ARRAY(0), ARRAY(1)};
     double by[2] = {1e-5, 1e-8};
     STRIA_TRY(read_doubles(&c->args[2], 2, by));
-    STRIA_TRY(stria_result_empty(NEW, stria_dtype_of(STRIA_BOOL), 2, operands));
-    return stria_isclose(VIEW, operands[0], operands[1], by[0], by[1], TRUTH(4), EXEC);
+    STRIA_TRY(stria_result_empty(NEW, 2, operands, stria_dtype_of(STRIA_BOOL)));
+    return stria_isclose(VIEW, operands[0], operands[1],
+                         &(stria_tolerance){.rtol = by[0], .atol = by[1], .equal_nan = TRUTH(4)},
+                         EXEC);
 }
 
 /* The arguments stand for NaN, inf and -inf; where one is not given the library chooses. */
@@ -234,14 +238,12 @@ stria_status stria__row_nan_to_num(struct invocation *c)
     const bool in_place = copies ? !TRUTH(1) : c->in_place;
     const struct arg *const args = &c->args[copies ? 2 : 1];
     const stria_view *const a = ARRAY(0);
-    double numbers[3] = {0};
-    const double *by[3];
-    STRIA_TRY(read_doubles(args, 3, numbers));
+    const stria_view *by[3];
     for (int i = 0; i < 3; i++)
-        by[i] = args[i].given ? &numbers[i] : NULL;
+        by[i] = args[i].given ? args[i].view : NULL;
     if (in_place)
-        c->out = stria_array_share(a);
+        c->out = stria__array_of(a);
     else
-        STRIA_TRY(stria_result_empty(NEW, a->dtype, 1, &a));
+        STRIA_TRY(stria_result_empty(NEW, 1, &a, a->dtype));
     return stria_nan_to_num(VIEW, a, by[0], by[1], by[2], EXEC);
 }

@@ -16,8 +16,8 @@ static stria_status check_dtype(struct invocation *c, const struct arg *arg)
     if (!arg->value || arg->value->kind != VALUE_ARRAY ||
         stria_dtype_equal(arg->view->dtype, A->dtype))
         return STRIA_OK;
-    (void)stria_dtype_format(A->dtype, own, sizeof own);
-    (void)stria_dtype_format(arg->view->dtype, other, sizeof other);
+    (void)stria_dtype_format(own, sizeof own, NULL, A->dtype);
+    (void)stria_dtype_format(other, sizeof other, NULL, arg->view->dtype);
     return REFUSE(DTYPE, "items of %s are written into items of %s; .to(%s) first", other, own,
                   own);
 }
@@ -53,7 +53,7 @@ static stria_status begin_masked(struct invocation *c)
     }
     stria_view wide;
     STRIA_TRY(stria_expand(&wide, a, ndim, shape));
-    return stria_clone(NEW, &wide);
+    return stria_clone_new(NEW, &wide, NULL);
 }
 
 /* ---- what is written ------------------------------------------------------------------------- */
@@ -70,7 +70,7 @@ static stria_status check_fits(struct invocation *call, const struct value *valu
     if ((value->kind == VALUE_INT && value->huge) || (integers && before != after) ||
         (isfinite(before) && !isfinite(after))) {
         char name[32];
-        (void)stria_dtype_format(converted->dtype, name, sizeof name);
+        (void)stria_dtype_format(name, sizeof name, NULL, converted->dtype);
         return stria__call_refuse(call, STRIA_ERR_OVERFLOW, "the number %g does not fit in %s",
                                   before, name);
     }
@@ -92,7 +92,7 @@ static stria_status convert_source(struct invocation *c, struct arg *source)
         return STRIA_OK;
     STRIA_TRY(stria_empty(&made, dtype, 0, NULL));
     STRIA_TRY(stria__call_hold(c, &source->view, made));
-    STRIA_TRY(stria_copy(source->view, given));
+    STRIA_TRY(stria_copy(source->view, given, NULL));
     return check_fits(c, source->value, given, source->view);
 }
 
@@ -116,7 +116,8 @@ static stria_status begin_scatter(struct invocation *c, unsigned how)
 {
     if (c->in_place) return stria__call_wrote(c, A, STRIA_OK);
     if (how & MASKED) return begin_masked(c);
-    return stria_clone_ordered(NEW, A, how & IN_C_ORDER ? STRIA_ORDER_C : STRIA_ORDER_PRESERVE);
+    return stria_clone_ordered_new(NEW, A, how & IN_C_ORDER ? STRIA_ORDER_C : STRIA_ORDER_PRESERVE,
+                                   NULL);
 }
 
 stria_status stria__row_writes(struct invocation *c, unsigned how, int source, int reduction)
@@ -145,7 +146,7 @@ stria_status stria__row_masked_scatter(struct invocation *c)
 {
     STRIA_TRY(begin_scatter(c, MASKED));
     STRIA_TRY(check_dtype(c, &c->args[2]));
-    return stria_masked_scatter(VIEW, ARRAY(1), ARRAY(2));
+    return stria_masked_scatter(VIEW, ARRAY(1), ARRAY(2), NULL);
 }
 
 stria_status stria__row_index_put(struct invocation *c)
@@ -159,7 +160,7 @@ stria_status stria__row_index_put(struct invocation *c)
     STRIA_TRY(check_dtype(c, &c->args[2]));
     STRIA_TRY(convert_source(c, &c->args[2]));
     return stria_index_put(VIEW, index.count, index.items, ARRAY(2), STRIA_PLACE_TORCH,
-                           TRUTH(3) ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);
+                           TRUTH(3) ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE, NULL);
 }
 
 /* Writes as x[key] = value does: values of another dtype are converted. */
@@ -172,10 +173,11 @@ stria_status stria__row_set_item(struct invocation *c)
     if (stria__index_is_field(&list)) {
         stria_view fields;
         STRIA_TRY(stria__index_fields(&fields, c, VIEW, &list));
-        return stria_copy(&fields, ARRAY(2));
+        return stria_copy(&fields, ARRAY(2), NULL);
     }
     STRIA_TRY(read_items(c, &index, &list));
     STRIA_TRY(convert_source(c, &c->args[2]));
     return stria_index_put(VIEW, index.count, index.items, ARRAY(2),
-                           c->numpy ? STRIA_PLACE_NUMPY : STRIA_PLACE_TORCH, STRIA_REDUCE_NONE);
+                           c->numpy ? STRIA_PLACE_NUMPY : STRIA_PLACE_TORCH, STRIA_REDUCE_NONE,
+                           NULL);
 }

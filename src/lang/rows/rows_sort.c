@@ -39,7 +39,8 @@ stria_status stria__row_sort(struct invocation *c, bool values)
 static stria_status take_along(stria_array *out, const stria_view *a, const stria_view *index,
                                int dim)
 {
-    return a->ndim ? stria_take_along_dim(out, a, index, dim) : stria_clone(out, a);
+    return a->ndim ? stria_take_along_dim_new(out, a, index, dim, NULL)
+                   : stria_clone_new(out, a, NULL);
 }
 
 stria_status stria__row_sort_torch(struct invocation *c)
@@ -59,7 +60,7 @@ stria_status stria__row_lexsort(struct invocation *c)
     if (keys->count > INT16_MAX)
         return REFUSE(ARGUMENT, "lexsort: %lld keys, at most %d", (long long)keys->count,
                       INT16_MAX);
-    return stria_lexsort(NEW, (int)keys->count, keys->views, DIM(1), EXEC);
+    return stria_lexsort_new(NEW, (int)keys->count, keys->views, DIM(1), EXEC);
 }
 
 /* ---- parts of lines -------------------------------------------------------------------------- */
@@ -124,8 +125,8 @@ stria_status stria__row_unique(struct invocation *c, int wanted, bool equal_nan,
     if (count > 1) STRIA_TRY(stria__call_pieces(c, count));
     stria_status status =
         dim && dim->given
-            ? stria_unique_dim(to[0], to[1], to[2], to[3], c->self, dim->dim, equal_nan)
-            : stria_unique(to[0], to[1], to[2], to[3], c->self, equal_nan);
+            ? stria_unique_dim_new(to[0], to[1], to[2], to[3], c->self, dim->dim, equal_nan, NULL)
+            : stria_unique_new(to[0], to[1], to[2], to[3], c->self, equal_nan, NULL);
     if (count == 1) c->out = made[0];
     if (count == 1 || status != STRIA_OK) return status;
     for (int i = 0, k = 0; i < 4; i++)

@@ -53,16 +53,16 @@ stria_status stria__row_to_sparse(struct invocation *c)
     if (GIVEN(1) && (INT(1) < (A->ndim > 0) || INT(1) > A->ndim))
         return REFUSE(DIM, "to_sparse: %lld sparse dims of an array of %d", (long long)INT(1),
                       A->ndim);
-    return stria__row_made_sparse(c, stria_coo_from_dense(MADE_COO, A, dims));
+    return stria__row_made_sparse(c, stria_coo_from_dense(MADE_COO, A, dims, NULL));
 }
 
 stria_status stria__row_to_csr(struct invocation *c)
 {
     stria_coo coo = {0};
     if (A->ndim != 2) return REFUSE(SHAPE, "to_sparse_csr: a matrix has 2 dims, not %d", A->ndim);
-    STRIA_TRY(stria_coo_from_dense(&coo, A, 2));
+    STRIA_TRY(stria_coo_from_dense(&coo, A, 2, NULL));
     stria_status status = make_room(c, true);
-    if (status == STRIA_OK) status = stria_csr_from_coo(MADE_CSR, &coo);
+    if (status == STRIA_OK) status = stria_csr_from_coo(MADE_CSR, &coo, NULL);
     stria_coo_release(&coo);
     return stria__row_made_sparse(c, status);
 }
@@ -75,7 +75,7 @@ stria_status stria__row_from_coordinates(struct invocation *c)
                            STRIA_COPY_IF_NEEDED, NULL, NULL));
     STRIA_TRY(stria__call_hold(c, &ARRAY(0), made));
     return stria__row_made_sparse(c, stria_coo_make(MADE_COO, ARRAY(0), ARRAY(1), INTS(2),
-                                                    TRUTH(3) ? STRIA_SPARSE_COALESCED : 0));
+                                                    TRUTH(3) ? STRIA_SPARSE_COALESCED : 0, NULL));
 }
 
 /* Sizes behind the first two are those of the values' dense dims. */
@@ -97,8 +97,8 @@ stria_status stria__row_from_compressed(struct invocation *c, stria_compression 
                       "a compressed array has rows, columns and the %d dense sizes of its "
                       "values, not %lld sizes like these",
                       entries->ndim ? entries->ndim - 1 : 0, (long long)size->count);
-    return stria__row_made_sparse(c, stria_csr_make(MADE_CSR, form, ARRAY(0), ARRAY(1), entries,
-                                                    size->ints[0], size->ints[1], 0));
+    return stria__row_made_sparse(c, stria_csr_make(MADE_CSR, ARRAY(0), ARRAY(1), entries, form,
+                                                    size->ints[0], size->ints[1], 0, NULL));
 }
 
 /* Rows and columns of a compressed matrix change places by their names alone. */
@@ -113,7 +113,7 @@ stria_status stria__row_sparse_transpose(struct invocation *c, int i, int j)
                       "transpose: of a compressed array dims 0 and 1 change places, not %d "
                       "and %d",
                       i, j);
-    return stria__row_made_sparse(c, stria_csr_transpose(MADE_CSR, CSR));
+    return stria__row_made_sparse(c, stria_csr_transpose(MADE_CSR, CSR, NULL));
 }
 
 stria_status stria__row_check_matrix(struct invocation *c)
@@ -127,9 +127,9 @@ stria_status stria__row_sparse_select(struct invocation *c)
 {
     STRIA_TRY(stria__row_check_form(c, false));
     STRIA_TRY(make_room(c, false));
-    STRIA_TRY(stria_coo_select(MADE_COO, COO, DIM(1), INT(2)));
+    STRIA_TRY(stria_coo_select(MADE_COO, COO, DIM(1), INT(2), NULL));
     if (c->sparse->coo.sparse_dim > 0) return stria__row_made_sparse(c, STRIA_OK);
-    const stria_status status = stria_coo_to_dense(NEW, MADE_COO);
+    const stria_status status = stria_coo_to_dense_new(NEW, MADE_COO, NULL);
     stria_coo_release(MADE_COO);
     return status;
 }

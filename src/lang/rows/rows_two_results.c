@@ -15,8 +15,8 @@ static stria_status make(struct invocation *c, stria_op like, bool whole, int co
     STRIA_TRY(stria_result_dtype(&dtype, like, stria_op_inputs(like), alike, stria__call_rule(c)));
     for (int i = 0; i < RESULTS; i++) {
         stria_array made = {0};
-        STRIA_TRY(stria_result_empty(&made, whole && i ? stria_dtype_of(STRIA_I32) : dtype, count,
-                                     inputs));
+        STRIA_TRY(stria_result_empty(&made, count, inputs,
+                                     whole && i ? stria_dtype_of(STRIA_I32) : dtype));
         STRIA_TRY(stria__call_piece(c, i, made));
     }
     return STRIA_OK;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Functions of functions.def: views, of which some copy where there is no view. */
+#include "view/array.h"
 #include "lang/eval.h"
 #include "lang/rows/rows.h"
 
@@ -24,7 +25,7 @@ stria_status stria__row_newbyteorder(struct invocation *c)
 /* The elements in that order, in new memory, as one dim. */
 stria_status stria__row_flat_copy(struct invocation *c, stria_order order)
 {
-    STRIA_TRY(stria_clone_ordered(NEW, A, order));
+    STRIA_TRY(stria_clone_ordered_new(NEW, A, order, NULL));
     return stria_ravel(VIEW, VIEW, order);
 }
 
@@ -35,7 +36,7 @@ static stria_status reshape_in(struct invocation *c, stria_order order, stria_co
         const stria_status status = stria_view_shape_order(VIEW, A, INTS(1), order);
         if (status != STRIA_ERR_STRIDE || policy == STRIA_COPY_NEVER) return status;
     }
-    STRIA_TRY(stria_clone_ordered(NEW, A, order));
+    STRIA_TRY(stria_clone_ordered_new(NEW, A, order, NULL));
     return stria_view_shape_order(VIEW, VIEW, INTS(1), order);
 }
 
@@ -46,7 +47,7 @@ stria_status stria__row_reshape(struct invocation *c)
                                      : TRUTH(3) ? STRIA_COPY_ALWAYS
                                                 : STRIA_COPY_NEVER;
     if (order != STRIA_ORDER_C) return reshape_in(c, order, policy);
-    return stria_reshape(NEW, A, INTS(1), policy, NULL);
+    return stria_reshape(NEW, A, INTS(1), policy, NULL, NULL);
 }
 
 /* numpy.ravel and torch.ravel: a view where the elements lie side by side in that order. */
@@ -167,6 +168,6 @@ stria_status stria__row_set_at(struct invocation *c)
     STRIA_TRY(stria_view_make(&to, source->view->buffer, dtype, (int)size->count, size->ints, bytes,
                               *start));
     to.flags |= source->view->flags;
-    c->out = stria_array_share(A);
+    c->out = stria__array_of(A);
     return stria_set(NEW, &to);
 }

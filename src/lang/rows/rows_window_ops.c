@@ -31,7 +31,9 @@ stria_status stria__row_pad(struct invocation *c)
     int64_t before[STRIA_MAX_NDIM], after[STRIA_MAX_NDIM];
     STRIA_TRY(stria__row_pad_mode(c));
     STRIA_TRY(widths_of(c, ARRAY(1), before, after));
-    return stria_pad_new(NEW, A, before, after, (stria_pad_mode)INT(2), ARRAY(3), EXEC);
+    return stria_pad_new(NEW, A, A->ndim, before, after,
+                         &(stria_window_options){.mode = (stria_pad_mode)INT(2), .value = ARRAY(3)},
+                         EXEC);
 }
 
 /* PyTorch's pairs begin at the last dim; replicate and circular are its names. */
@@ -50,7 +52,9 @@ stria_status stria__row_pad_torch(struct invocation *c)
         before[A->ndim - 1 - i] = pairs->ints[2 * i];
         after[A->ndim - 1 - i] = pairs->ints[2 * i + 1];
     }
-    return stria_pad_new(NEW, A, before, after, (stria_pad_mode)INT(2), ARRAY(3), EXEC);
+    return stria_pad_new(NEW, A, A->ndim, before, after,
+                         &(stria_window_options){.mode = (stria_pad_mode)INT(2), .value = ARRAY(3)},
+                         EXEC);
 }
 
 /* One size serves all dims. */
@@ -64,5 +68,7 @@ stria_status stria__row_window_reduce(struct invocation *c, stria_reduction op)
     for (int d = 0; d < A->ndim; d++)
         window[d] = sizes->ints[sizes->count == 1 ? 0 : d];
     STRIA_TRY(stria__row_pad_mode(c));
-    return stria_window_reduce_new(NEW, op, A, window, (stria_pad_mode)INT(2), ARRAY(3), EXEC);
+    return stria_window_reduce_new(
+        NEW, op, A, A->ndim, window,
+        &(stria_window_options){.mode = (stria_pad_mode)INT(2), .value = ARRAY(3)}, EXEC);
 }

@@ -100,7 +100,7 @@ static stria_status reduce(struct formula *f, stria_reduction op, void *to, stri
     view_of_item(&out, to, kind);
     if (status == STRIA_OK)
         status =
-            stria_expr_reduce(f->expr, op, &out, f->n, f->input, STRIA_ALL_DIMS, NULL, NULL, exec);
+            stria_expr_reduce(&out, f->expr, op, f->n, f->input, STRIA_ALL_DIMS, NULL, NULL, exec);
     stria__formula_end(f);
     return status;
 }

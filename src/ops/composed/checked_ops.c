@@ -12,6 +12,8 @@
 #include "stria/broadcast.h"
 #include "stria/cast.h"
 #include "view/view.h"
+#include "ops/make.h"
+#include "view/array.h"
 
 /* A checked operation in progress. */
 struct checked {
@@ -126,15 +128,15 @@ static stria_status look(const struct checked *c)
     view_set(&any, (char *)&found, NULL, stria_dtype_of(STRIA_BOOL), 0, 0, NULL, NULL);
     view_set(&place, (char *)&first, NULL, stria_dtype_of(STRIA_I64), 0, 0, NULL, NULL);
     STRIA_TRY(c->f.status);
-    STRIA_TRY(stria_expr_reduce(c->f.expr, STRIA_ANY, &any, c->f.n, c->f.input, STRIA_ALL_DIMS,
+    STRIA_TRY(stria_expr_reduce(&any, c->f.expr, STRIA_ANY, c->f.n, c->f.input, STRIA_ALL_DIMS,
                                 NULL, NULL, &exec));
     if (!found) return STRIA_OK;
-    STRIA_TRY(stria_expr_reduce(c->f.expr, STRIA_ARGMAX, &place, c->f.n, c->f.input, STRIA_ALL_DIMS,
+    STRIA_TRY(stria_expr_reduce(&place, c->f.expr, STRIA_ARGMAX, c->f.n, c->f.input, STRIA_ALL_DIMS,
                                 NULL, NULL, &exec));
     return refuse_element(c, first);
 }
 
-stria_status stria_elementwise_checked(stria_op op, const stria_view *out, int n,
+stria_status stria_elementwise_checked(const stria_view *out, stria_op op, int n,
                                        const stria_view *const *operands, const stria_exec *exec)
 {
     struct checked c = {
@@ -157,23 +159,36 @@ stria_status stria_elementwise_checked(stria_op op, const stria_view *out, int n
     build(&c);
     const stria_status status = look(&c);
     stria__formula_end(&c.f);
-    return status == STRIA_OK ? stria_elementwise(op, out, n, operands, exec) : status;
+    return status == STRIA_OK ? stria_elementwise(out, op, n, operands, exec) : status;
 }
 
-stria_status stria_negative_checked(const stria_view *out, const stria_view *a,
-                                    const stria_exec *exec)
+stria_status stria_elementwise_checked_new(stria_array *out, stria_op op, int n,
+                                           const stria_view *const *operands,
+                                           const stria_exec *exec)
 {
-    return stria_elementwise_checked(STRIA_NEGATIVE, out, 1, &a, exec);
+    stria_dtype dtype;
+    OWNED_ARRAY(made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "elementwise_checked: out is NULL");
+    STRIA_TRY(stria_result_dtype(&dtype, op, n, operands, promotion_of(exec)));
+    STRIA_TRY(stria__make_results(1, &made, &dtype, stria_op_name(op), n, operands, mask_of(exec)));
+    return stria__deliver(out, &made, stria_elementwise_checked(&made.view, op, n, operands, exec));
 }
 
-#define CHECKED(name, op)                                                                          \
-    stria_status stria_##name##_checked(const stria_view *out, const stria_view *a,                \
-                                        const stria_view *b, const stria_exec *exec)               \
+#define INPUTS_1   const stria_view *a
+#define INPUTS_2   INPUTS_1, const stria_view *b
+#define OPERANDS_1 a
+#define OPERANDS_2 a, b
+#define CHECKED(constant, name, inputs)                                                            \
+    stria_status stria_##name##_checked(const stria_view *out, INPUTS_##inputs,                    \
+                                        const stria_exec *exec)                                    \
     {                                                                                              \
-        return stria_elementwise_checked(op, out, 2, (const stria_view *[]){a, b}, exec);          \
+        return stria_elementwise_checked(out, constant, inputs,                                    \
+                                         (const stria_view *[]){OPERANDS_##inputs}, exec);         \
+    }                                                                                              \
+    stria_status stria_##name##_checked_new(stria_array *out, INPUTS_##inputs,                     \
+                                            const stria_exec *exec)                                \
+    {                                                                                              \
+        return stria_elementwise_checked_new(out, constant, inputs,                                \
+                                             (const stria_view *[]){OPERANDS_##inputs}, exec);     \
     }
-CHECKED(add, STRIA_ADD)
-CHECKED(subtract, STRIA_SUBTRACT)
-CHECKED(multiply, STRIA_MULTIPLY)
-CHECKED(floor_divide, STRIA_FLOOR_DIVIDE)
-CHECKED(remainder, STRIA_REMAINDER)
+STRIA_CHECKED_LIST(CHECKED)

@@ -2,6 +2,9 @@
 /* isclose and nan_to_num: expressions of other operations, evaluated in one pass. */
 #include "ops/expr/formula.h"
 #include "view/view.h"
+#include "stria/value.h"
+#include "ops/make.h"
+#include "view/array.h"
 
 static stria_status check_tolerance(double value, const char *name)
 {
@@ -21,23 +24,27 @@ static int as_float(struct formula *f, const stria_view *a, const stria_exec *ex
 }
 
 stria_status stria_isclose(const stria_view *out, const stria_view *a, const stria_view *b,
-                           double rtol, double atol, bool equal_nan, const stria_exec *exec)
+                           const stria_tolerance *tolerance, const stria_exec *exec)
 {
     struct formula f;
-    STRIA_TRY(check_tolerance(rtol, "rtol"));
-    STRIA_TRY(check_tolerance(atol, "atol"));
+    const stria_tolerance by =
+        tolerance ? *tolerance : (stria_tolerance){.rtol = 1e-5, .atol = 1e-8};
+    STRIA_TRY(stria__check_reserved(by.reserved, "tolerance"));
+    STRIA_TRY(check_tolerance(by.rtol, "rtol"));
+    STRIA_TRY(check_tolerance(by.atol, "atol"));
     STRIA_TRY(stria__check_view(out, "isclose", "out"));
     STRIA_TRY(stria__check_view(a, "isclose", "a"));
     STRIA_TRY(stria__check_view(b, "isclose", "b"));
     stria__formula_begin(&f, NULL, 0, NULL);
     const int x = as_float(&f, a, exec), y = as_float(&f, b, exec);
-    const int part = apply2(&f, STRIA_MULTIPLY, formula_real(&f, rtol), apply1(&f, STRIA_ABS, y));
-    const int most = apply2(&f, STRIA_ADD, formula_real(&f, atol), part);
+    const int part =
+        apply2(&f, STRIA_MULTIPLY, formula_real(&f, by.rtol), apply1(&f, STRIA_ABS, y));
+    const int most = apply2(&f, STRIA_ADD, formula_real(&f, by.atol), part);
     const int apart = apply1(&f, STRIA_ABS, apply2(&f, STRIA_SUBTRACT, x, y));
     const int within = apply2(&f, STRIA_LOGICAL_AND, apply2(&f, STRIA_LESS_EQUAL, apart, most),
                               apply1(&f, STRIA_ISFINITE, y));
     const int close = apply2(&f, STRIA_LOGICAL_OR, within, apply2(&f, STRIA_EQUAL, x, y));
-    if (equal_nan)
+    if (by.equal_nan)
         (void)apply2(
             &f, STRIA_LOGICAL_OR, close,
             apply2(&f, STRIA_LOGICAL_AND, apply1(&f, STRIA_ISNAN, x), apply1(&f, STRIA_ISNAN, y)));
@@ -54,14 +61,29 @@ static double greatest_of(stria_kind kind)
     }
 }
 
-stria_status stria_nan_to_num(const stria_view *out, const stria_view *a, const double *nan,
-                              const double *posinf, const double *neginf, const stria_exec *exec)
+/* Reads what stands for NaN or an infinity, where it is not left to the library. */
+static stria_status read_number(double *out, const stria_view *value, const char *name)
+{
+    if (!value) return STRIA_OK;
+    STRIA_TRY(stria__check_view(value, "nan_to_num", name));
+    if (value->ndim != 0)
+        return stria__fail(STRIA_ERR_SHAPE, "nan_to_num: %s has %d dims, must have none", name,
+                           (int)value->ndim);
+    return stria_get_f64(out, value, 0, NULL);
+}
+
+stria_status stria_nan_to_num(const stria_view *out, const stria_view *a, const stria_view *nan,
+                              const stria_view *posinf, const stria_view *neginf,
+                              const stria_exec *exec)
 {
     struct formula f;
     STRIA_TRY(stria__check_view(out, "nan_to_num", "out"));
     STRIA_TRY(stria__check_view(a, "nan_to_num", "a"));
     const stria_kind kind = (stria_kind)a->dtype.kind;
-    const double most = greatest_of(kind), least = -most;
+    double none = 0, most = greatest_of(kind), least = -most;
+    STRIA_TRY(read_number(&none, nan, "nan"));
+    STRIA_TRY(read_number(&most, posinf, "posinf"));
+    STRIA_TRY(read_number(&least, neginf, "neginf"));
     if (is_complex_kind(kind) || is_float8_kind(kind))
         return stria__fail(STRIA_ERR_DTYPE, "nan_to_num: a is %s; %s",
                            is_complex_kind(kind) ? "complex" : "of 8-bit floats",
@@ -70,11 +92,37 @@ stria_status stria_nan_to_num(const stria_view *out, const stria_view *a, const 
     if (!is_float_kind(kind)) return stria_floor(out, a, exec); /* whole as it is */
     stria__formula_begin(&f, NULL, 0, NULL);
     const int x = stria__formula_input(&f, a);
-    const int low = apply3(&f, STRIA_WHERE, apply1(&f, STRIA_ISNEGINF, x),
-                           formula_real(&f, neginf ? *neginf : least), x);
-    const int high = apply3(&f, STRIA_WHERE, apply1(&f, STRIA_ISPOSINF, x),
-                            formula_real(&f, posinf ? *posinf : most), low);
-    (void)apply3(&f, STRIA_WHERE, apply1(&f, STRIA_ISNAN, x), formula_real(&f, nan ? *nan : 0),
-                 high);
+    const int low =
+        apply3(&f, STRIA_WHERE, apply1(&f, STRIA_ISNEGINF, x), formula_real(&f, least), x);
+    const int high =
+        apply3(&f, STRIA_WHERE, apply1(&f, STRIA_ISPOSINF, x), formula_real(&f, most), low);
+    (void)apply3(&f, STRIA_WHERE, apply1(&f, STRIA_ISNAN, x), formula_real(&f, none), high);
     return stria__formula_evaluate(&f, out, exec);
+}
+
+static const stria_view *mask_in(const stria_exec *exec)
+{
+    return exec ? exec->mask : NULL;
+}
+
+stria_status stria_isclose_new(stria_array *out, const stria_view *a, const stria_view *b,
+                               const stria_tolerance *tolerance, const stria_exec *exec)
+{
+    const stria_dtype truth = stria_dtype_of(STRIA_BOOL);
+    OWNED_ARRAY(made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "isclose: out is NULL");
+    STRIA_TRY(stria__make_results(1, &made, &truth, "isclose", 2, (const stria_view *[]){a, b},
+                                  mask_in(exec)));
+    return stria__deliver(out, &made, stria_isclose(&made.view, a, b, tolerance, exec));
+}
+
+stria_status stria_nan_to_num_new(stria_array *out, const stria_view *a, const stria_view *nan,
+                                  const stria_view *posinf, const stria_view *neginf,
+                                  const stria_exec *exec)
+{
+    OWNED_ARRAY(made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "nan_to_num: out is NULL");
+    STRIA_TRY(stria__check_view(a, "nan_to_num", "a"));
+    STRIA_TRY(stria__make_results(1, &made, &a->dtype, "nan_to_num", 1, &a, mask_in(exec)));
+    return stria__deliver(out, &made, stria_nan_to_num(&made.view, a, nan, posinf, neginf, exec));
 }

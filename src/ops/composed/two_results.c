@@ -6,6 +6,8 @@
 #include "ops/expr/evaluation.h"
 #include "ops/expr/formula.h"
 #include "base/status.h"
+#include "ops/make.h"
+#include "view/array.h"
 
 /* The name of such an operation, and the function that builds its expression. */
 struct two_results {
@@ -13,6 +15,8 @@ struct two_results {
     int inputs;
     /* Adds its nodes to those of the inputs, 0 and on; nodes receives those of the results. */
     void (*build)(struct formula *f, int *nodes);
+    stria_op like; /* new results have the dtype that this operation has of the inputs */
+    bool whole;    /* but the second is i32 */
 };
 
 static stria_status run_both(const struct two_results *what, const stria_view *first,
@@ -35,17 +39,51 @@ static stria_status run_both(const struct two_results *what, const stria_view *f
     return status;
 }
 
+/* Both results in new arrays, or none. */
+static stria_status make_both(const struct two_results *what, stria_array *first,
+                              stria_array *second, const stria_view *const *inputs,
+                              const stria_exec *exec)
+{
+    const stria_view *const alike[] = {inputs[0], inputs[what->inputs - 1]};
+    stria_array made[2] = {{.owned = NULL}, {.owned = NULL}};
+    stria_dtype dtypes[2];
+    if (!first || !second) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", what->name);
+    for (int i = 0; i < what->inputs; i++)
+        STRIA_TRY(stria__check_view(inputs[i], what->name, i ? "b" : "a"));
+    STRIA_TRY(stria_result_dtype(&dtypes[0], what->like, stria_op_inputs(what->like), alike,
+                                 promotion_of(exec)));
+    dtypes[1] = what->whole ? stria_dtype_of(STRIA_I32) : dtypes[0];
+    stria_status status = stria__make_results(2, made, dtypes, what->name, what->inputs, inputs,
+                                              exec ? exec->mask : NULL);
+    if (status == STRIA_OK) status = run_both(what, &made[0].view, &made[1].view, inputs, exec);
+    if (status == STRIA_OK) {
+        (void)stria__deliver(first, &made[0], STRIA_OK);
+        (void)stria__deliver(second, &made[1], STRIA_OK);
+    }
+    for (int i = 0; i < 2; i++)
+        stria_array_release(&made[i]);
+    return status;
+}
+
 static void build_divmod(struct formula *f, int *nodes)
 {
     nodes[0] = apply2(f, STRIA_FLOOR_DIVIDE, 0, 1);
     nodes[1] = apply2(f, STRIA_REMAINDER, 0, 1);
 }
 
+static const struct two_results divmod_row = {"divmod",     {"quotient", "remainder"}, 2,
+                                              build_divmod, STRIA_FLOOR_DIVIDE,        false};
+
 stria_status stria_divmod(const stria_view *quotient, const stria_view *remainder,
                           const stria_view *a, const stria_view *b, const stria_exec *exec)
 {
-    static const struct two_results what = {"divmod", {"quotient", "remainder"}, 2, build_divmod};
-    return run_both(&what, quotient, remainder, (const stria_view *[]){a, b}, exec);
+    return run_both(&divmod_row, quotient, remainder, (const stria_view *[]){a, b}, exec);
+}
+
+stria_status stria_divmod_new(stria_array *quotient, stria_array *remainder, const stria_view *a,
+                              const stria_view *b, const stria_exec *exec)
+{
+    return make_both(&divmod_row, quotient, remainder, (const stria_view *[]){a, b}, exec);
 }
 
 /* Adds the input as a float, for integers: with its own sign. */
@@ -67,11 +105,19 @@ static void build_modf(struct formula *f, int *nodes)
     nodes[0] = apply2(f, STRIA_COPYSIGN, some, a);
 }
 
+static const struct two_results modf_row = {"modf",     {"fraction", "whole"}, 1,
+                                            build_modf, STRIA_COPYSIGN,        false};
+
 stria_status stria_modf(const stria_view *fraction, const stria_view *whole, const stria_view *a,
                         const stria_exec *exec)
 {
-    static const struct two_results what = {"modf", {"fraction", "whole"}, 1, build_modf};
-    return run_both(&what, fraction, whole, &a, exec);
+    return run_both(&modf_row, fraction, whole, (const stria_view *[]){a}, exec);
+}
+
+stria_status stria_modf_new(stria_array *fraction, stria_array *whole, const stria_view *a,
+                            const stria_exec *exec)
+{
+    return make_both(&modf_row, fraction, whole, (const stria_view *[]){a}, exec);
 }
 
 /* Adds a / 2^e for an i32 e. */
@@ -108,11 +154,19 @@ static void build_frexp(struct formula *f, int *nodes)
     nodes[1] = apply3(f, STRIA_WHERE, usual, apply2(f, STRIA_ADD, first, more), zero);
 }
 
+static const struct two_results frexp_row = {"frexp",     {"mantissa", "exponent"}, 1,
+                                             build_frexp, STRIA_COPYSIGN,           true};
+
 stria_status stria_frexp(const stria_view *mantissa, const stria_view *exponent,
                          const stria_view *a, const stria_exec *exec)
 {
-    static const struct two_results what = {"frexp", {"mantissa", "exponent"}, 1, build_frexp};
-    return run_both(&what, mantissa, exponent, &a, exec);
+    return run_both(&frexp_row, mantissa, exponent, (const stria_view *[]){a}, exec);
+}
+
+stria_status stria_frexp_new(stria_array *mantissa, stria_array *exponent, const stria_view *a,
+                             const stria_exec *exec)
+{
+    return make_both(&frexp_row, mantissa, exponent, (const stria_view *[]){a}, exec);
 }
 
 static void build_sincos(struct formula *f, int *nodes)
@@ -121,9 +175,17 @@ static void build_sincos(struct formula *f, int *nodes)
     nodes[1] = apply1(f, STRIA_COS, 0);
 }
 
+static const struct two_results sincos_row = {"sincos",     {"sine", "cosine"}, 1,
+                                              build_sincos, STRIA_SIN,          false};
+
 stria_status stria_sincos(const stria_view *sine, const stria_view *cosine, const stria_view *a,
                           const stria_exec *exec)
 {
-    static const struct two_results what = {"sincos", {"sine", "cosine"}, 1, build_sincos};
-    return run_both(&what, sine, cosine, &a, exec);
+    return run_both(&sincos_row, sine, cosine, (const stria_view *[]){a}, exec);
+}
+
+stria_status stria_sincos_new(stria_array *sine, stria_array *cosine, const stria_view *a,
+                              const stria_exec *exec)
+{
+    return make_both(&sincos_row, sine, cosine, (const stria_view *[]){a}, exec);
 }

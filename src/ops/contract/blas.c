@@ -15,6 +15,7 @@
 
 #include "machine/cpu.h"
 #include "base/status.h"
+#include "base/text_writer.h"
 
 #pragma weak dlopen
 #pragma weak dlsym
@@ -152,17 +153,18 @@ static const char *remedy(const char *core)
                                : " (slow here; set OPENBLAS_CORETYPE=Haswell)";
 }
 
-stria_status stria_blas_describe(char *text, size_t size)
+stria_status stria_blas_describe(char *text, size_t size, size_t *length)
 {
     if (!text || size == 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "blas_describe: there is no room for text");
+    struct written to = {text, size, 0};
     const stria_blas *const blas = stria__blas();
     const bool own = blas == &found;
     if (!blas->sgemm && !blas->dgemm && !blas->cgemm && !blas->zgemm) {
         const bool misses = own && *missing;
-        (void)snprintf(text, size, "none%s%s%s",
-                       misses ? ": there is no BLAS in STRIA_BLAS, '" : "", misses ? missing : "",
-                       misses ? "'" : "");
+        stria__print(&to, "none%s%s%s", misses ? ": there is no BLAS in STRIA_BLAS, '" : "",
+                     misses ? missing : "", misses ? "'" : "");
+        if (length) *length = to.used;
         return STRIA_OK;
     }
     char about[64] = "";
@@ -173,9 +175,10 @@ stria_status stria_blas_describe(char *text, size_t size)
         (void)snprintf(about, sizeof about, ": %.*s", (int)(both < 40 ? both : 40), words);
     }
     const char *const core = own && get_core ? get_core() : NULL;
-    (void)snprintf(text, size, "%s%s%s%s%s, %d-bit integers",
-                   blas->name ? blas->name : "the host's", about, core ? ", kernels for " : "",
-                   core ? core : "", core ? remedy(core) : "", blas->int_bits);
+    stria__print(&to, "%s%s%s%s%s, %d-bit integers", blas->name ? blas->name : "the host's", about,
+                 core ? ", kernels for " : "", core ? core : "", core ? remedy(core) : "",
+                 blas->int_bits);
+    if (length) *length = to.used;
     return STRIA_OK;
 }
 

@@ -134,8 +134,8 @@ static stria_status copy_part(struct part *p, int o, struct place to, int which,
         STRIA_TRY(which ? stria_imag(&outside, &outside) : stria_real(&outside, &outside));
         if (negated) outside.flags ^= STRIA_NEG;
     }
-    return o == C ? stria_copy_with(&outside, &inside, &m->call->exec)
-                  : stria_copy_with(&inside, &outside, &m->call->exec);
+    return o == C ? stria_copy(&outside, &inside, &m->call->exec)
+                  : stria_copy(&inside, &outside, &m->call->exec);
 }
 
 /* Copies the block of an operand to its place, or of C from there. */

@@ -174,14 +174,14 @@ static stria_status sum_into(const struct terms *all, const struct labelled *out
         return STRIA_OK;
     }
     const stria_exec *const exec = &all->pair.exec;
-    if (count == 0) return stria_copy_with(&out->view, &turned, exec);
+    if (count == 0) return stria_copy(&out->view, &turned, exec);
     if (all->pair.dtype.kind == STRIA_BOOL)
         return stria_any(&out->view, &turned, count, dims, exec);
     if (all->pair.dtype.kind >= STRIA_F8E4M3)
         return stria_sum(&out->view, &turned, count, dims, exec);
     OWNED_ARRAY(sum); /* of 64 bits, which do not cast to fewer, but wrap */
     STRIA_TRY(stria_reduce_dims_new(&sum, STRIA_SUM, &turned, count, dims, NULL, exec));
-    return stria_copy_with(&out->view, &sum.view, exec);
+    return stria_copy(&out->view, &sum.view, exec);
 }
 
 /* Sums a term over the dims that nothing else has, before it is multiplied. */
@@ -323,7 +323,7 @@ static stria_status begin_term(struct terms *all, int i)
     STRIA_TRY(simplify(&term->t, &c->in[i], c->op));
     if (c->n <= 2 || term->t.view.dtype.kind == all->pair.dtype.kind || c->text) return STRIA_OK;
     STRIA_TRY(stria_astype(&term->owned, &term->t.view, all->pair.dtype, STRIA_CAST_UNSAFE,
-                           STRIA_COPY_IF_NEEDED, &all->pair.exec, NULL));
+                           STRIA_COPY_IF_NEEDED, NULL, &all->pair.exec));
     view_copy(&term->t.view, &term->owned.view);
     return STRIA_OK;
 }
@@ -415,7 +415,7 @@ static stria_status contract_into(const struct request *r, const stria_view *out
     OWNED_ARRAY(made);
     STRIA_TRY(stria__empty_as(&made, out, r->dtype, STRIA_ORDER_C, c->op));
     STRIA_TRY(run_contraction((void *)(uintptr_t)r, &made.view));
-    return stria_copy_with(out, &made.view, c->exec);
+    return stria_copy(out, &made.view, c->exec);
 }
 
 stria_status stria__contract(const struct contraction *c, const stria_view *out, stria_array *made)

@@ -175,12 +175,14 @@ stria_status stria_einsum_new(stria_array *out, const char *subscripts, int n,
     return einsum(NULL, out, NULL, subscripts, n, operands, exec);
 }
 
-stria_status stria_einsum_explain(char *text, size_t size, const stria_view *out,
+stria_status stria_einsum_explain(char *text, size_t size, size_t *length, const stria_view *out,
                                   const char *subscripts, int n, const stria_view *const *operands,
                                   const stria_exec *exec)
 {
     if (!text || size == 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "einsum_explain: there is no room for text");
     struct written to = {text, size, 0};
-    return einsum(out, NULL, &to, subscripts, n, operands, exec);
+    const stria_status status = einsum(out, NULL, &to, subscripts, n, operands, exec);
+    if (length) *length = to.used;
+    return status;
 }

@@ -68,7 +68,7 @@ static stria_status multiply_elements(const struct pair_call *call, const struct
             stria__print(call->text, "dot products over %d dim%s", count, count == 1 ? "" : "s");
         return STRIA_OK;
     }
-    if (count == 0) return stria_elementwise(STRIA_MULTIPLY, &out->view, 2, operands, &call->exec);
+    if (count == 0) return stria_elementwise(&out->view, STRIA_MULTIPLY, 2, operands, &call->exec);
     if (stria_dtype_is_complex(x.dtype)) STRIA_TRY(stria_conj(&x, &x)); /* vecdot does, too */
     return stria_vecdot(&out->view, &x, &y, count, dims, &call->exec);
 }
@@ -193,7 +193,7 @@ static stria_status explain(const struct matrices *m)
                                        "copied block by block"};
     struct written *const to = m->call->text;
     char blas[160];
-    if (m->blas) STRIA_TRY(stria_blas_describe(blas, sizeof blas));
+    if (m->blas) STRIA_TRY(stria_blas_describe(blas, sizeof blas, NULL));
     if (m->group[IN_BATCH].count > 0)
         stria__print(to, "%lld x ", (long long)stria__axes_numel(&m->group[IN_BATCH]));
     stria__print(to, "%lld x %lld x %lld (rows, summed, columns) in %s; ",

@@ -65,7 +65,7 @@ static stria_status generate_box(const stria_view *out, const int64_t *index, in
     STRIA_TRY(
         stria_view_foreign(&made, row, stria_dtype_of(g->kind), box.ndim, box.shape, NULL, 0));
     g->row(row, first, stria_numel(&box), g->how);
-    return stria_copy(&box, &made);
+    return stria_copy(&box, &made, NULL);
 }
 
 /* A box spans a range of one dim and all of the dims inside it, as many as a row has room for. */

@@ -15,6 +15,7 @@
 #include "stria/join.h"
 #include "stria/value.h"
 #include "stria/window.h"
+#include "plan/threads.h"
 
 /* Makes a 1-d array and fills it; the conversion to dtype is refused before. */
 static stria_status make_sequence(stria_array *out, stria_dtype dtype, int64_t count,
@@ -61,8 +62,9 @@ stria_status stria__check_fits(stria_dtype dtype, int64_t value, const char *op)
 }
 
 stria_status stria_arange_i64(stria_array *out, stria_dtype dtype, int64_t start, int64_t stop,
-                              int64_t step)
+                              int64_t step, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "arange_i64");
     const struct integers how = {start, step};
     const struct generator g = {STRIA_I64, integer_row, &how, 1};
     STRIA_TRY(stria__check_dtype(dtype, "arange"));
@@ -119,8 +121,9 @@ static double count_floats(double start, double stop, double step)
 }
 
 stria_status stria_arange_f64(stria_array *out, stria_dtype dtype, double start, double stop,
-                              double step)
+                              double step, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "arange_f64");
     IN_DEFAULT_FP_MODE;
     const double next = start + step;
     const struct floats how = {start, next - start, 1, next, 1, false};
@@ -155,8 +158,9 @@ static struct floats spaced(double start, double stop, double step, int64_t part
 }
 
 stria_status stria_linspace(stria_array *out, stria_dtype dtype, double start, double stop,
-                            int64_t count, bool endpoint)
+                            int64_t count, bool endpoint, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "linspace");
     IN_DEFAULT_FP_MODE;
     STRIA_TRY(check_linspace(out, dtype, count));
     const int64_t parts = count - endpoint;
@@ -185,8 +189,10 @@ static stria_status linspace_parts(const stria_view *out, const double start[2],
 }
 
 stria_status stria_linspace_complex(stria_array *out, stria_dtype dtype, const double start[2],
-                                    const double stop[2], int64_t count, bool endpoint)
+                                    const double stop[2], int64_t count, bool endpoint,
+                                    const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "linspace_complex");
     IN_DEFAULT_FP_MODE;
     OWNED_ARRAY(made);
     STRIA_TRY(check_linspace(out, dtype, count));
@@ -208,7 +214,7 @@ static stria_status put_ones(const stria_view *matrix, int64_t k)
     stria_view diagonal, value;
     STRIA_TRY(stria_diagonal(&diagonal, matrix, k, 0, 1));
     STRIA_TRY(stria_scalar(&value, STRIA_BOOL, &one));
-    return stria_copy(&diagonal, &value);
+    return stria_copy(&diagonal, &value, NULL);
 }
 
 static stria_status check_matrix(const stria_array *out, int64_t rows, int64_t columns,
@@ -221,8 +227,9 @@ static stria_status check_matrix(const stria_array *out, int64_t rows, int64_t c
 }
 
 stria_status stria_eye(stria_array *out, stria_dtype dtype, int64_t rows, int64_t columns,
-                       int64_t k)
+                       int64_t k, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "eye");
     OWNED_ARRAY(made);
     STRIA_TRY(check_matrix(out, rows, columns, "eye"));
     STRIA_TRY(stria_zeros(&made, dtype, 2, (const int64_t[]){rows, columns}));
@@ -230,13 +237,14 @@ stria_status stria_eye(stria_array *out, stria_dtype dtype, int64_t rows, int64_
 }
 
 stria_status stria_tri(stria_array *out, stria_dtype dtype, int64_t rows, int64_t columns,
-                       int64_t k)
+                       int64_t k, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "tri");
     stria_view ones;
     OWNED_ARRAY(one);
     STRIA_TRY(check_matrix(out, rows, columns, "tri"));
     STRIA_TRY(stria_zeros(&one, dtype, 0, NULL));
     STRIA_TRY(stria_set_bool(&one.view, 0, NULL, true));
     STRIA_TRY(stria_expand(&ones, &one.view, 2, (const int64_t[]){rows, columns}));
-    return stria_tril(out, &ones, k);
+    return stria_tril_new(out, &ones, k, NULL);
 }

@@ -295,7 +295,7 @@ __attribute__((always_inline)) static inline bool run_direct(stria_op op, const 
     return true;
 }
 
-stria_status stria_elementwise(stria_op op, const stria_view *out, int n,
+stria_status stria_elementwise(const stria_view *out, stria_op op, int n,
                                const stria_view *const *operands, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;

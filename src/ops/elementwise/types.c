@@ -39,6 +39,11 @@ const char *const *stria__operand_names(const struct op_info *row)
     return row->result == OP_CHOICE ? choice : usual;
 }
 
+int stria_op_count(void)
+{
+    return STRIA_OPS;
+}
+
 const char *stria_op_name(stria_op op)
 {
     const struct op_info *const row = stria__op_info(op);

@@ -85,7 +85,7 @@ static stria_status reduce(const stria_view *out, struct reduce_call *c, struct 
     STRIA_TRY(
         stria_empty(&made, stria_dtype_of((stria_kind)out->dtype.kind), kept.ndim, kept.shape));
     STRIA_TRY(reduce_each(&made.view, c, w));
-    return stria_copy(&kept, &made.view);
+    return stria_copy(&kept, &made.view, NULL);
 }
 
 static stria_status reduce_new(stria_array *out, struct reduce_call *c, struct wanted *w,

@@ -76,7 +76,7 @@ static stria_status load(struct numbers *out, const struct feeder *f, int k, con
         return STRIA_OK;
     }
     STRIA_TRY(stria_view_foreign(&to, high, stria_dtype_of(kind), box->ndim, box->shape, NULL, 0));
-    STRIA_TRY(stria_copy_with(&to, box, &alone));
+    STRIA_TRY(stria_copy(&to, box, &alone));
     if (splits) split(high, low, n, kind);
     return STRIA_OK;
 }

@@ -31,7 +31,8 @@ static const char *name_of(stria_exact_kind kind)
 
 stria_status stria__exact_make(stria_exact **out, stria_exact_kind kind, int64_t bins)
 {
-    const stria_allocator from = stria_get_allocator();
+    stria_allocator from;
+    stria_get_allocator(&from);
     int64_t bytes;
     if (mul_overflows(bins, 2 * (int64_t)sizeof(double), &bytes) ||
         add_overflows(bytes, (int64_t)(sizeof(stria_exact) + sizeof(double)), &bytes))
@@ -61,8 +62,8 @@ static stria_status take_edges(const stria_exact *x, const stria_view *edges)
     STRIA_TRY(
         stria_view_foreign(&counts, h->counts, stria_dtype_of(STRIA_I64), 1, &h->bins, NULL, 0));
     STRIA_TRY(stria_view_foreign(&none, h->edges, stria_dtype_of(STRIA_F64), 1, &nothing, NULL, 0));
-    STRIA_TRY(stria_copy(&to, edges));
-    return stria_histogram_edges(&counts, &none, &to);
+    STRIA_TRY(stria_copy(&to, edges, NULL));
+    return stria_histogram_edges(&counts, &none, &to, NULL);
 }
 
 static stria_status check_kind(const stria_exact *x, stria_exact_kind kind, const char *op,
@@ -73,7 +74,7 @@ static stria_status check_kind(const stria_exact *x, stria_exact_kind kind, cons
                        x ? name_of(x->kind) : "NULL", must_be);
 }
 
-stria_status stria_exact_new(stria_exact **out, stria_exact_kind kind, const stria_view *edges)
+stria_status stria_exact_make(stria_exact **out, stria_exact_kind kind, const stria_view *edges)
 {
     stria_exact *x;
     int64_t bins = 0;
@@ -96,13 +97,13 @@ stria_status stria_exact_new(stria_exact **out, stria_exact_kind kind, const str
     STRIA_TRY(stria__exact_make(&x, kind, bins));
     const stria_status status = edges ? take_edges(x, edges) : STRIA_OK;
     if (status != STRIA_OK)
-        stria_exact_free(x);
+        stria_exact_release(x);
     else
         *out = x;
     return status;
 }
 
-void stria_exact_free(stria_exact *x)
+void stria_exact_release(stria_exact *x)
 {
     if (!x) return;
     const stria_allocator from = x->allocator;
@@ -181,7 +182,7 @@ static stria_status find_extreme(struct extreme *out, uint64_t what, stria_reduc
     stria_view to, at, element = *a;
     view_of_item(&at, &number, STRIA_I64);
     view_of_item(&to, &out->bits, kind_of(what));
-    STRIA_TRY(stria_reduce_dims(op, &at, a, STRIA_ALL_DIMS, NULL, NULL, exec));
+    STRIA_TRY(stria_reduce_dims(&at, op, a, STRIA_ALL_DIMS, NULL, NULL, exec));
     stria__index_of(index, a->ndim, a->shape, number);
     for (int d = 0; d < a->ndim; d++) {
         element.data = stria__at(element.data, index[d], a->strides[d]);
@@ -189,10 +190,10 @@ static stria_status find_extreme(struct extreme *out, uint64_t what, stria_reduc
     }
     out->place = (int64_t)(steps ? place : place + (uint64_t)number);
     element.ndim = 0;
-    STRIA_TRY(stria_copy(&to, &element));
+    STRIA_TRY(stria_copy(&to, &element, NULL));
     if (is_nan(what, out->bits)) out->bits = UINT64_C(0x7FF8000000000000);
     const bool zero = what == EXTREME_FLOAT && !(out->bits & INT64_MAX);
-    return zero ? stria_reduce_dims(op == STRIA_ARGMIN ? STRIA_MIN : STRIA_MAX, &to, a,
+    return zero ? stria_reduce_dims(&to, op == STRIA_ARGMIN ? STRIA_MIN : STRIA_MAX, a,
                                     STRIA_ALL_DIMS, NULL, NULL, exec)
                 : STRIA_OK;
 }
@@ -224,7 +225,7 @@ static stria_status add_histogram(stria_exact *x, const stria_view *a)
     OWNED_ARRAY(counts);
     STRIA_TRY(stria_view_foreign(&edges, h->edges, stria_dtype_of(STRIA_F64), 1, &size, NULL, 0));
     STRIA_TRY(stria_empty(&counts, stria_dtype_of(STRIA_I64), 1, &h->bins));
-    STRIA_TRY(stria_histogram_edges(&counts.view, a, &edges));
+    STRIA_TRY(stria_histogram_edges(&counts.view, a, &edges, NULL));
     const int64_t *const found = (const int64_t *)(const void *)counts.view.data;
     for (int64_t i = 0; i < h->bins; i++)
         h->counts[i] += found[i];
@@ -249,7 +250,7 @@ static stria_status copy_out(const stria_view *out, const stria_exact *x, stria_
     STRIA_TRY(stria__check_itself(out, op, "out"));
     void *const at = kind == STRIA_I64 ? (void *)h->counts : (void *)h->edges;
     STRIA_TRY(stria_view_foreign(&from, at, stria_dtype_of(kind), 1, &size, NULL, 0));
-    return stria_copy(out, &from);
+    return stria_copy(out, &from, NULL);
 }
 
 stria_status stria_exact_counts(const stria_view *out, const stria_exact *x)
@@ -299,7 +300,7 @@ stria_status stria_exact_add(stria_exact *x, const stria_view *a, const stria_ex
     return STRIA_OK;
 }
 
-stria_status stria_exact_add_at(stria_exact *x, const stria_view *a, int64_t first,
+stria_status stria_exact_add_at(stria_exact *x, const stria_view *a, int64_t first, int count,
                                 const int64_t *steps, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
@@ -308,6 +309,9 @@ stria_status stria_exact_add_at(stria_exact *x, const stria_view *a, int64_t fir
     STRIA_TRY(check_kind(x, STRIA_EXACT_EXTREMES, "exact_add_at", "extremes"));
     if (!steps && a->ndim > 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "exact_add_at: steps is NULL");
+    if (count != a->ndim)
+        return stria__fail(STRIA_ERR_ARGUMENT, "exact_add_at: %d steps for a of %d dims", count,
+                           (int)a->ndim);
     return add_extremes(x, a, first, steps, exec);
 }
 
@@ -370,7 +374,7 @@ static stria_status extreme_result(const stria_view *out, const stria_exact *x,
     if (place || out->dtype.kind != STRIA_BOOL || x->extremes.what != EXTREME_UNSIGNED)
         STRIA_TRY(stria__check_result(stria_dtype_of(kind), out, STRIA_CAST_SAME_KIND,
                                       "exact_result", "out"));
-    return stria_copy(out, &from);
+    return stria_copy(out, &from, NULL);
 }
 
 static stria_status check_element(const stria_view *out, const char *op)

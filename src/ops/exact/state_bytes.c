@@ -161,7 +161,7 @@ stria_status stria_exact_read(stria_exact **out, const void *bytes, int64_t size
     x->sums.is_complex = get_word(in, 5) != 0;
     pass_body(&(struct body){(char *)(uintptr_t)in, HEADER_WORDS, true}, x);
     if (!is_in_range(x)) {
-        stria_exact_free(x);
+        stria_exact_release(x);
         return refuse_bytes("numbers of the state are out of range; its kind is", (long long)kind);
     }
     *out = x;

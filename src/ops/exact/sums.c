@@ -230,7 +230,7 @@ stria_status stria__moment_round(const stria_view *out, const struct sums *s,
     x = variance;
     if (what == STRIA_MOMENT_SKEWNESS) STRIA_TRY(stria_sqrt(&from, &from, NULL));
     x = moment / (variance * x);
-    return stria_copy(out, &from);
+    return stria_copy(out, &from, NULL);
 }
 
 stria_status stria__sums_whole(const stria_view *out, const struct sums *s)
@@ -243,7 +243,7 @@ stria_status stria__sums_whole(const stria_view *out, const struct sums *s)
         return stria__refuse_dtype(out->dtype, "exact_result", "out", ", the sum is no integer");
     view_of_item(&from, &low, STRIA_U64);
     from.dtype = stria_dtype_of((stria_kind)out->dtype.kind);
-    return stria_copy(out, &from);
+    return stria_copy(out, &from, NULL);
 }
 
 stria_status stria__sums_round(const stria_view *out, const struct sums *s, stria_reduction what,
@@ -265,5 +265,5 @@ stria_status stria__sums_round(const stria_view *out, const struct sums *s, stri
     }
     view_of_item(&from, x, is_complex ? STRIA_C128 : STRIA_F64);
     if (what == STRIA_STD) STRIA_TRY(stria_sqrt(&from, &from, NULL));
-    return stria_copy(out, &from);
+    return stria_copy(out, &from, NULL);
 }

@@ -14,7 +14,7 @@ static stria_status no_memory(void)
     return stria__fail(STRIA_ERR_MEMORY, "expr: no memory for its nodes");
 }
 
-stria_status stria_expr_new(stria_expr **out)
+stria_status stria_expr_make(stria_expr **out)
 {
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "expr: out is NULL");
     const stria_allocator from = stria__allocator();
@@ -32,7 +32,7 @@ static void free_nodes(stria_expr *expr)
         expr->from.free(expr->nodes, (size_t)expr->room * sizeof *expr->nodes, expr->from.context);
 }
 
-void stria_expr_free(stria_expr *expr)
+void stria_expr_release(stria_expr *expr)
 {
     if (!expr) return;
     stria__ready_free(expr);
@@ -59,10 +59,10 @@ static stria_status make_room(stria_expr *expr)
 stria_status stria__expr_copy(stria_expr **out, const stria_expr *expr)
 {
     stria_expr *made;
-    STRIA_TRY(stria_expr_new(&made));
+    STRIA_TRY(stria_expr_make(&made));
     while (made->count < expr->count) {
         if (make_room(made) != STRIA_OK) {
-            stria_expr_free(made);
+            stria_expr_release(made);
             return STRIA_ERR_MEMORY;
         }
         made->nodes[made->count] = expr->nodes[made->count];

@@ -56,10 +56,10 @@ static stria_status run_pass(struct expr_evaluation *e, int root, stria_dtype dt
 static stria_status copy(const stria_view *out, const stria_view *from, const stria_exec *exec)
 {
     stria_exec plain;
-    if (!exec) return stria_copy(out, from);
+    if (!exec) return stria_copy(out, from, NULL);
     plain = *exec;
     plain.hints &= ~(uint32_t)CASTING_HINTS;
-    return stria_copy_with(out, from, &plain);
+    return stria_copy(out, from, &plain);
 }
 
 void stria__lowered_view(stria_view *out, const struct lowered *l, int root)
@@ -202,20 +202,22 @@ static stria_status evaluate(const stria_expr *expr, const stria_view *out, int 
     return STRIA_OK;
 }
 
-stria_status stria_expr_evaluate(const stria_expr *expr, const stria_view *out, int n,
+stria_status stria_expr_evaluate(const stria_view *out, const stria_expr *expr, int n,
                                  const stria_view *const *inputs, const stria_exec *exec)
 {
     return evaluate(expr, out, n, inputs, exec, NULL);
 }
 
-stria_status stria_expr_explain(char *text, size_t size, const stria_expr *expr,
-                                const stria_view *out, int n, const stria_view *const *inputs,
+stria_status stria_expr_explain(char *text, size_t size, size_t *length, const stria_view *out,
+                                const stria_expr *expr, int n, const stria_view *const *inputs,
                                 const stria_exec *exec)
 {
     if (!text || !size)
         return stria__fail(STRIA_ERR_ARGUMENT, "expr_explain: there is no room for text");
     struct written room = {text, size, 0};
-    return evaluate(expr, out, n, inputs, exec, &room);
+    const stria_status status = evaluate(expr, out, n, inputs, exec, &room);
+    if (length) *length = room.used;
+    return status;
 }
 
 stria_status stria_expr_evaluate_new(stria_array *out, const stria_expr *expr, int n,

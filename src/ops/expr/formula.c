@@ -12,7 +12,7 @@ void stria__formula_begin(struct formula *f, const stria_expr *expr, int n,
         f->e = expr->count - 1;
         f->n = expr->inputs < n ? expr->inputs : n;
     } else {
-        f->status = stria_expr_new(&f->expr);
+        f->status = stria_expr_make(&f->expr);
     }
     for (int i = 0; i < f->n; i++) {
         f->input[i] = inputs[i];
@@ -22,7 +22,7 @@ void stria__formula_begin(struct formula *f, const stria_expr *expr, int n,
 
 void stria__formula_end(struct formula *f)
 {
-    stria_expr_free(f->expr);
+    stria_expr_release(f->expr);
 }
 
 int stria__formula_input(struct formula *f, const stria_view *view)
@@ -64,7 +64,7 @@ stria_status stria__formula_evaluate(struct formula *f, const stria_view *out,
                                      const stria_exec *exec)
 {
     stria_status status = f->status;
-    if (status == STRIA_OK) status = stria_expr_evaluate(f->expr, out, f->n, f->input, exec);
+    if (status == STRIA_OK) status = stria_expr_evaluate(out, f->expr, f->n, f->input, exec);
     stria__formula_end(f);
     return status;
 }

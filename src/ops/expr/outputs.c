@@ -178,7 +178,7 @@ static stria_status run_apart_in(struct several *s, stria_array *made, stria_arr
         const stria_view *const a = &made[j].view;
         /* out = a by the casts and the mask of exec: an expression of one input. */
         stria_expr whole = {.count = 1, .inputs = 1, .nodes = &input};
-        STRIA_TRY(stria_expr_evaluate(&whole, s->outs[j], 1, &a, &exec));
+        STRIA_TRY(stria_expr_evaluate(s->outs[j], &whole, 1, &a, &exec));
     }
     return STRIA_OK;
 }
@@ -238,8 +238,8 @@ stria_status stria__expr_several(const stria_expr *expr, const char *const *name
     return status;
 }
 
-stria_status stria_expr_evaluate_several(const stria_expr *expr, int count, const int *nodes,
-                                         const stria_view *const *outs, int n,
+stria_status stria_expr_evaluate_several(const stria_view *const *outs, const stria_expr *expr,
+                                         int count, const int *nodes, int n,
                                          const stria_view *const *inputs, const stria_exec *exec)
 {
     return stria__expr_several(expr, NULL, count, nodes, outs, n, inputs, exec);

@@ -139,7 +139,7 @@ struct date_text stria__date_text(stria_dtype dtype, const char *item, bool scal
 {
     struct date_text out;
     int32_t multiple;
-    const stria_time_unit unit = stria_dtype_unit(dtype, &multiple);
+    const stria_time_unit unit = stria__dtype_unit(dtype, &multiple);
     const int64_t stored = load(dtype, item), count = times(stored, multiple);
     const bool none = stored == INT64_MIN, date = dtype.kind == STRIA_DATETIME;
     const bool quoted = !scalar && (date || none);

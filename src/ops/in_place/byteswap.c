@@ -38,7 +38,7 @@ static stria_status swap_part(const stria_view *a, const stria_exec *exec)
 {
     stria_view swapped = *a;
     swapped.dtype = stria_dtype_swap(a->dtype);
-    return stria_copy_with(&swapped, a, exec);
+    return stria_copy(&swapped, a, exec);
 }
 
 /* Swaps every part of the items that has a byte order. */
@@ -62,7 +62,7 @@ stria_status stria_byteswap(const stria_view *a, const stria_exec *exec)
     return each_part(a, exec);
 }
 
-stria_status stria_byteswapped(stria_array *out, const stria_view *a, const stria_exec *exec)
+stria_status stria_byteswap_new(stria_array *out, const stria_view *a, const stria_exec *exec)
 {
     OWNED_ARRAY(made);
     STRIA_TRY(view_check(out, a, "byteswap"));
@@ -72,8 +72,8 @@ stria_status stria_byteswapped(stria_array *out, const stria_view *a, const stri
     if (a->dtype.kind != STRIA_RECORD) { /* the copy swaps the bytes */
         stria_view swapped = made.view;
         swapped.dtype = stria_dtype_swap(a->dtype);
-        return stria__deliver(out, &made, stria_copy_with(&swapped, a, exec));
+        return stria__deliver(out, &made, stria_copy(&swapped, a, exec));
     }
-    STRIA_TRY(stria_copy_with(&made.view, a, exec));
+    STRIA_TRY(stria_copy(&made.view, a, exec));
     return stria__deliver(out, &made, stria_byteswap(&made.view, exec));
 }

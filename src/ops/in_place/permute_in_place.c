@@ -111,8 +111,10 @@ static stria_status refuse_gaps(const stria_view *a, const stria_view *permuted)
         stria__dims_text(a->ndim, a->shape).text, stria__dims_text(a->ndim, a->strides).text);
 }
 
-stria_status stria_permute_in_place(stria_view *out, const stria_view *a, int ndim, const int *dims)
+stria_status stria_permute_in_place(stria_view *out, const stria_view *a, int ndim, const int *dims,
+                                    const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "permute_in_place");
     stria_view permuted;
     int64_t strides[STRIA_MAX_NDIM], bytes;
     WATCHES(NULL);
@@ -131,8 +133,10 @@ stria_status stria_permute_in_place(stria_view *out, const stria_view *a, int nd
     return STRIA_OK;
 }
 
-stria_status stria_transpose_in_place(stria_view *out, const stria_view *a, int dim0, int dim1)
+stria_status stria_transpose_in_place(stria_view *out, const stria_view *a, int dim0, int dim1,
+                                      const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "transpose_in_place");
     stria_view swapped;
     int dims[STRIA_MAX_NDIM];
     STRIA_TRY(stria__check_view(a, "transpose_in_place", "the array"));
@@ -144,5 +148,5 @@ stria_status stria_transpose_in_place(stria_view *out, const stria_view *a, int 
         dims[x] = y;
         dims[y] = x;
     }
-    return stria_permute_in_place(out, a, a->ndim, dims);
+    return stria_permute_in_place(out, a, a->ndim, dims, NULL);
 }

@@ -106,7 +106,7 @@ static stria_status add_mask(struct parsed *p, const stria_view *mask, int dim)
     STRIA_TRY(stria_atleast_1d(&as_row, mask));
     const stria_view *lists = &p->own[p->owned].lists.view;
     array_none(&p->own[p->owned].lists);
-    STRIA_TRY(stria_nonzero(&p->own[p->owned].lists, &as_row));
+    STRIA_TRY(stria_nonzero_new(&p->own[p->owned].lists, &as_row, NULL));
     for (int i = 0; i < n; i++) {
         struct own_array *own = &p->own[p->owned++];
         if (i > 0) array_none(&own->lists);
@@ -241,38 +241,42 @@ static bool is_whole_mask(const stria_view *a, int count, const stria_index_item
     return mask->dtype.kind == STRIA_BOOL && a->ndim > 0 && view_same_shape(mask, a);
 }
 
-stria_status stria_index_arrays(stria_array *out, const stria_view *a, int count,
-                                const stria_index_item *items, stria_placement placement)
+stria_status stria_index_arrays_new(stria_array *out, const stria_view *a, int count,
+                                    const stria_index_item *items, stria_placement placement,
+                                    const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "index_arrays_new");
     OWNED_PARSED(p);
     const struct place place = {.way = PLACE_ARRAYS, .arrays = &p.index};
     STRIA_TRY(view_check(out, a, "index"));
     const uint32_t class_bits = view_class(a); /* out may hold a */
     STRIA_TRY(check_items(count, items));
     if (!class_bits && is_whole_mask(a, count, items))
-        return stria_masked_select(out, a, items[0].array);
+        return stria_masked_select_new(out, a, items[0].array, NULL);
     STRIA_TRY(parse(&p, a, count, items, placement));
     STRIA_TRY(p.index.count > 0 ? stria__take_at(out, &p.view, &place, "index")
-                                : stria_clone(out, &p.view));
+                                : stria_clone_new(out, &p.view, NULL));
     if (!class_bits) return STRIA_OK;
     view_set_class(&out->view, class_bits);
     if (class_bits == STRIA_CLASS_MATRIX) stria__index_matrix(&out->view, count, items);
     return STRIA_OK;
 }
 
-stria_status stria_index_arrays_into(const stria_view *out, const stria_view *a, int count,
-                                     const stria_index_item *items, stria_placement placement)
+stria_status stria_index_arrays(const stria_view *out, const stria_view *a, int count,
+                                const stria_index_item *items, stria_placement placement,
+                                const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "index_arrays");
     OWNED_PARSED(p);
     const struct place place = {.way = PLACE_ARRAYS, .arrays = &p.index};
     STRIA_TRY(stria__check_writable(out, "index", "out"));
     STRIA_TRY(view_check(out, a, "index"));
     STRIA_TRY(check_items(count, items));
-    if (is_whole_mask(a, count, items)) return stria_masked_select_into(out, a, items[0].array);
+    if (is_whole_mask(a, count, items)) return stria_masked_select(out, a, items[0].array, NULL);
     STRIA_TRY(parse(&p, a, count, items, placement));
     if (p.index.count > 0) return stria__take_into(out, &p.view, &place, "index");
     STRIA_TRY(stria__check_out(out, p.view.ndim, p.view.shape, p.view.dtype, "index"));
-    return stria_copy(out, &p.view);
+    return stria_copy(out, &p.view, NULL);
 }
 
 /* Writes one value to all elements where the mask is true, or one value to each of them. */
@@ -283,10 +287,10 @@ static stria_status write_masked(const stria_view *dst, const stria_view *mask,
     stria_view one;
     if (stria_numel(values) == 1) {
         STRIA_TRY(stria_view_shape(&one, values, 0, NULL));
-        return stria_masked_fill(dst, mask, &one);
+        return stria_masked_fill(dst, mask, &one, NULL);
     }
     STRIA_TRY(stria__count_true(&count, mask, "index_put"));
-    if (values->shape[0] == count) return stria_masked_scatter(dst, mask, values);
+    if (values->shape[0] == count) return stria_masked_scatter(dst, mask, values, NULL);
     return stria__fail(STRIA_ERR_BROADCAST,
                        "index_put: values of shape %s do not broadcast to the indexed shape %s",
                        stria__dims_text(1, values->shape).text, stria__dims_text(1, &count).text);
@@ -294,11 +298,12 @@ static stria_status write_masked(const stria_view *dst, const stria_view *mask,
 
 stria_status stria_index_put(const stria_view *dst, int count, const stria_index_item *items,
                              const stria_view *values, stria_placement placement,
-                             stria_reduce reduce)
+                             stria_reduce reduce, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "index_put");
     OWNED_PARSED(p);
     const struct place place = {.way = PLACE_ARRAYS, .arrays = &p.index};
-    STRIA_TRY(stria__check_writable(dst, "index_put", "dst"));
+    STRIA_TRY(stria__check_writable(dst, "index_put", "out"));
     STRIA_TRY(stria__check_view(values, "index_put", "values"));
     STRIA_TRY(check_items(count, items));
     if (reduce == STRIA_REDUCE_NONE && values->ndim <= 1 && is_whole_mask(dst, count, items))

@@ -222,17 +222,20 @@ static stria_status make_selected(stria_array *out, const stria_view *a, const s
     return stria__deliver(out, &made, write_selected(&made.view, s));
 }
 
-stria_status stria_masked_select(stria_array *out, const stria_view *a, const stria_view *mask)
+stria_status stria_masked_select_new(stria_array *out, const stria_view *a, const stria_view *mask,
+                                     const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "masked_select_new");
     struct selection s;
     STRIA_TRY(view_check(out, a, "masked_select"));
     STRIA_TRY(select_by(&s, a, mask));
     return make_selected(out, a, &s);
 }
 
-stria_status stria_masked_select_into(const stria_view *out, const stria_view *a,
-                                      const stria_view *mask)
+stria_status stria_masked_select(const stria_view *out, const stria_view *a, const stria_view *mask,
+                                 const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "masked_select");
     struct selection s;
     OWNED_ARRAY(made);
     STRIA_TRY(stria__check_writable(out, "masked_select", "out"));
@@ -244,14 +247,14 @@ stria_status stria_masked_select_into(const stria_view *out, const stria_view *a
         stria_shares_memory(out, mask, OVERLAP_WORK) == STRIA_OVERLAP_NO)
         return write_selected(out, &s);
     STRIA_TRY(make_selected(&made, a, &s));
-    return stria_copy(out, &made.view);
+    return stria_copy(out, &made.view, NULL);
 }
 
 stria_status stria__mask_of(stria_array *out, const stria_view *mask, const stria_view *dst,
                             const stria_view *values, const char *op, const char *name)
 {
     stria_view wide;
-    STRIA_TRY(stria__check_writable(dst, op, "dst"));
+    STRIA_TRY(stria__check_writable(dst, op, "out"));
     STRIA_TRY(stria__check_view(values, op, name));
     STRIA_TRY(check_mask(mask, op));
     if (stria_expand(&wide, mask, dst->ndim, dst->shape) != STRIA_OK)
@@ -277,8 +280,9 @@ static stria_status scatter_values(const stria_view *dst, const stria_view *mask
 }
 
 stria_status stria_masked_scatter(const stria_view *dst, const stria_view *mask,
-                                  const stria_view *src)
+                                  const stria_view *src, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "masked_scatter");
     OWNED_ARRAY(wide);
     STRIA_TRY(stria__mask_of(&wide, mask, dst, src, "masked_scatter", "src"));
     return scatter_values(dst, &wide.view, src);

@@ -22,7 +22,7 @@ stria_status stria__index_values(stria_array *out, const stria_view *index, cons
     OWNED_ARRAY(values);
     STRIA_TRY(
         stria__empty_like_memory(&values, index, i64, index->ndim, index->shape, STRIA_ORDER_C));
-    return stria__deliver(out, &values, stria_copy(&values.view, index));
+    return stria__deliver(out, &values, stria_copy(&values.view, index, NULL));
 }
 
 /*

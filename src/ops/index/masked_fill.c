@@ -154,7 +154,7 @@ static stria_status check_shape(const stria_view *value, const stria_view *dst)
     for (int i = 1; i <= value->ndim; i++) {
         const int64_t n = value->shape[value->ndim - i];
         if (n != 1 && (i > dst->ndim || n != dst->shape[dst->ndim - i]))
-            return stria__refuse_broadcast("masked_fill", dst, "dst", value, "the value");
+            return stria__refuse_broadcast("masked_fill", dst, "out", value, "the value");
     }
     return STRIA_OK;
 }
@@ -168,7 +168,7 @@ static stria_status fill_with(const stria_view *dst, const stria_view *mask,
     if (stria_numel(value) == 1 && dst->dtype.itemsize <= (int)sizeof room &&
         !view_is_meta(value)) {
         view_set(&item.view, room, NULL, dst->dtype, lazy, 0, NULL, NULL);
-        STRIA_TRY(stria_copy(&item.view, value));
+        STRIA_TRY(stria_copy(&item.view, value, NULL));
         return fill(dst, mask, &item.view);
     }
     STRIA_TRY(stria__values_for(&item, value, dst, false));
@@ -176,8 +176,9 @@ static stria_status fill_with(const stria_view *dst, const stria_view *mask,
 }
 
 stria_status stria_masked_fill(const stria_view *dst, const stria_view *mask,
-                               const stria_view *value)
+                               const stria_view *value, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "masked_fill");
     OWNED_ARRAY(wide);
     STRIA_TRY(stria__mask_of(&wide, mask, dst, value, "masked_fill", "the value"));
     STRIA_TRY(check_shape(value, dst));

@@ -108,11 +108,12 @@ static stria_status truth_of(stria_array *out, const stria_view *a)
         return STRIA_OK;
     }
     STRIA_TRY(stria_empty(out, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape));
-    return stria_copy(&out->view, a);
+    return stria_copy(&out->view, a, NULL);
 }
 
-stria_status stria_nonzero(stria_array *out, const stria_view *a)
+stria_status stria_nonzero_new(stria_array *out, const stria_view *a, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "nonzero_new");
     STRIA_TRY(view_check(out, a, "nonzero"));
     if (view_is_meta(a))
         return stria__fail(STRIA_ERR_UNSUPPORTED,
@@ -134,5 +135,5 @@ stria_status stria_nonzero(stria_array *out, const stria_view *a)
     listing.out = (int64_t *)(void *)made.view.data;
     if (a->ndim > 0) (void)divide_rows(&listing, &crew, numel, a->ndim > 1 ? list_rows : list_part);
     STRIA_TRY(stria__watch_end(NULL));
-    return stria__deliver(out, &made, stria_T(&made.view, &made.view));
+    return stria__deliver(out, &made, stria_reverse_dims(&made.view, &made.view));
 }

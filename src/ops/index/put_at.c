@@ -25,7 +25,7 @@ static stria_status check_apart(const stria_view *dst, const char *op)
 {
     if (stria_overlaps_itself(dst, OVERLAP_WORK) == STRIA_OVERLAP_NO) return STRIA_OK;
     return stria__fail(STRIA_ERR_OVERLAP,
-                       "%s: elements of dst, shape %s and strides %s, share bytes, so that a value "
+                       "%s: elements of out, shape %s and strides %s, share bytes, so that a value "
                        "would be combined with several of them; combine into a clone",
                        op, stria__dims_text(dst->ndim, dst->shape).text,
                        stria__dims_text(dst->ndim, dst->strides).text);
@@ -74,7 +74,8 @@ __attribute__((noinline)) static stria_status counted(stria_array *out, const st
 {
     const int64_t self = !without_self;
     OWNED_ARRAY(counts);
-    STRIA_TRY(stria_full_like(&counts, a, stria_dtype_of(STRIA_I64), STRIA_ORDER_C, &self));
+    STRIA_TRY(
+        stria_full_like_item(&counts, a, stria_dtype_of(STRIA_I64), STRIA_ORDER_C, &self, NULL));
     STRIA_TRY(write_number(&counts.view, place, 1, STRIA_REDUCE_SUM, op));
     return stria__take_at(out, &counts.view, place, op);
 }
@@ -110,7 +111,7 @@ __attribute__((noinline)) static stria_status combined(stria_array *out, const s
     const stria_view *a = &result.view;
     const bool mean = how.reduce == STRIA_REDUCE_MEAN;
     const stria_reduce reduce = mean ? STRIA_REDUCE_SUM : how.reduce;
-    STRIA_TRY(stria_copy(a, dst));
+    STRIA_TRY(stria_copy(a, dst, NULL));
     if (how.without_self) STRIA_TRY(leave_out_self(a, place, values, reduce, op));
     STRIA_TRY(stria__write_place(a, place, values, reduce, op));
     STRIA_TRY(stria__take_at(out, a, place, op));

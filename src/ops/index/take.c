@@ -27,20 +27,23 @@ static stria_status read_at(const stria_view *out, stria_array *made, const stri
 /* Makes the two doors of a function that reads: into a new array, and into a view that exists. */
 #define PARAMETERS(...) __VA_ARGS__
 #define READS(name, parameters, ...)                                                               \
-    stria_status stria_##name(stria_array *out, const stria_view *a, PARAMETERS parameters)        \
+    stria_status stria_##name##_new(stria_array *out, const stria_view *a, PARAMETERS parameters,  \
+                                    const stria_exec *exec)                                        \
     {                                                                                              \
+        TAKES_EXEC(exec, #name);                                                                   \
         return name(NULL, out, a, __VA_ARGS__);                                                    \
     }                                                                                              \
-    stria_status stria_##name##_into(const stria_view *out, const stria_view *a,                   \
-                                     PARAMETERS parameters)                                        \
+    stria_status stria_##name(const stria_view *out, const stria_view *a, PARAMETERS parameters,   \
+                              const stria_exec *exec)                                              \
     {                                                                                              \
+        TAKES_EXEC(exec, #name);                                                                   \
         return name(out, NULL, a, __VA_ARGS__);                                                    \
     }
 
 static stria_status check_write(const stria_view *dst, const stria_view *index,
                                 const stria_view *src, const char *op, const char *source)
 {
-    STRIA_TRY(stria__check_writable(dst, op, "dst"));
+    STRIA_TRY(stria__check_writable(dst, op, "out"));
     STRIA_TRY(stria__check_view(index, op, "the index"));
     return stria__check_view(src, op, source);
 }
@@ -58,8 +61,9 @@ static stria_status take(const stria_view *out, stria_array *made, const stria_v
 READS(take, (const stria_view *index, stria_index_mode mode), index, mode)
 
 stria_status stria_put(const stria_view *dst, const stria_view *index, const stria_view *values,
-                       stria_index_mode mode, stria_reduce reduce)
+                       stria_index_mode mode, stria_reduce reduce, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "put");
     const struct place place = {.way = PLACE_FLAT, .index = index, .mode = mode};
     STRIA_TRY(check_write(dst, index, values, "put", "values"));
     return stria__put_at(dst, &place, values, (struct combining){.reduce = reduce}, "put");
@@ -93,22 +97,26 @@ static stria_status write_slices(const stria_view *dst, int dim, const stria_vie
     return stria__put_at(dst, &place, src, how, op);
 }
 
-stria_status stria_index_copy(const stria_view *dst, int dim, const stria_view *index,
-                              const stria_view *src, stria_reduce reduce)
+stria_status stria_index_copy(const stria_view *dst, const stria_view *index, const stria_view *src,
+                              int dim, stria_reduce reduce, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "index_copy");
     return write_slices(dst, dim, index, src, (struct combining){.reduce = reduce}, "index_copy");
 }
 
-stria_status stria_index_reduce(const stria_view *dst, int dim, const stria_view *index,
-                                const stria_view *src, stria_reduce reduce, bool include_self)
+stria_status stria_index_reduce(const stria_view *dst, const stria_view *index,
+                                const stria_view *src, int dim, stria_reduce reduce,
+                                bool include_self, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "index_reduce");
     const struct combining how = {.reduce = reduce, .without_self = !include_self};
     return write_slices(dst, dim, index, src, how, "index_reduce");
 }
 
-stria_status stria_index_add(const stria_view *dst, int dim, const stria_view *index,
-                             const stria_view *src, const stria_view *alpha)
+stria_status stria_index_add(const stria_view *dst, const stria_view *index, const stria_view *src,
+                             const stria_view *alpha, int dim, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "index_add");
     const struct combining sum = {.reduce = STRIA_REDUCE_SUM, .round_once = true};
     OWNED_ARRAY(scaled);
     if (!alpha) return write_slices(dst, dim, index, src, sum, "index_add");
@@ -117,8 +125,9 @@ stria_status stria_index_add(const stria_view *dst, int dim, const stria_view *i
     const stria_view *const near = view_nearest(2, (const stria_view *[]){src, alpha});
     STRIA_TRY(
         stria__empty_like_memory(&scaled, near, dst->dtype, src->ndim, src->shape, STRIA_ORDER_C));
-    STRIA_TRY(stria_copy(&scaled.view, src));
-    STRIA_TRY(stria_index_put(&scaled.view, 0, NULL, alpha, STRIA_PLACE_NUMPY, STRIA_REDUCE_PROD));
+    STRIA_TRY(stria_copy(&scaled.view, src, NULL));
+    STRIA_TRY(
+        stria_index_put(&scaled.view, 0, NULL, alpha, STRIA_PLACE_NUMPY, STRIA_REDUCE_PROD, NULL));
     return write_slices(dst, dim, index, &scaled.view, sum, "index_add");
 }
 
@@ -156,7 +165,7 @@ static stria_status gather(const stria_view *out, stria_array *made, const stria
     return stria__empty_like_memory(made, a, a->dtype, index->ndim, index->shape, STRIA_ORDER_C);
 }
 
-READS(gather, (int dim, const stria_view *index), dim, index)
+READS(gather, (const stria_view *index, int dim), dim, index)
 
 static stria_status take_along_dim(const stria_view *out, stria_array *made, const stria_view *a,
                                    const stria_view *index, int dim)
@@ -202,21 +211,24 @@ static stria_status scatter(const stria_view *dst, int dim, const stria_view *in
     STRIA_TRY(check_write(dst, index, src, "scatter", "src"));
     STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(dst->ndim), "scatter"));
     if (stria_numel(index) == 0) return STRIA_OK;
-    STRIA_TRY(check_along(index, dst, place.dim, "scatter", "dst"));
+    STRIA_TRY(check_along(index, dst, place.dim, "scatter", "out"));
     STRIA_TRY(sources(&values, src, index));
     return stria__put_at(dst, &place, &values, how, "scatter");
 }
 
-stria_status stria_scatter(const stria_view *dst, int dim, const stria_view *index,
-                           const stria_view *src, stria_reduce reduce)
+stria_status stria_scatter(const stria_view *dst, const stria_view *index, const stria_view *src,
+                           int dim, stria_reduce reduce, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "scatter");
     const struct combining how = {.reduce = reduce, .round_once = true};
     return scatter(dst, dim, index, src, how);
 }
 
-stria_status stria_scatter_reduce(const stria_view *dst, int dim, const stria_view *index,
-                                  const stria_view *src, stria_reduce reduce, bool include_self)
+stria_status stria_scatter_reduce(const stria_view *dst, const stria_view *index,
+                                  const stria_view *src, int dim, stria_reduce reduce,
+                                  bool include_self, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "scatter_reduce");
     const struct combining how = {
         .reduce = reduce, .without_self = !include_self, .round_once = true};
     return scatter(dst, dim, index, src, how);

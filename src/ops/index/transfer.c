@@ -240,7 +240,7 @@ stria_status stria__copy_stored(stria_array *out, const stria_view *a)
 {
     STRIA_TRY(stria__empty_like_memory(out, a, a->dtype, a->ndim, a->shape, STRIA_ORDER_C));
     out->view.flags = a->flags & (STRIA_CONJ | STRIA_NEG);
-    return stria_copy(&out->view, a);
+    return stria_copy(&out->view, a, NULL);
 }
 
 stria_status stria__take_at(stria_array *out, const stria_view *a, const struct place *place,
@@ -306,7 +306,7 @@ stria_status stria__take_into(const stria_view *out, const stria_view *a, const 
     }
     STRIA_TRY(stria__take_at(&made, a, place, op));
     STRIA_TRY(stria__check_out(out, made.view.ndim, made.view.shape, a->dtype, op));
-    return stria_copy(out, &made.view);
+    return stria_copy(out, &made.view, NULL);
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
@@ -339,7 +339,7 @@ stria_status stria__values_for(stria_array *out, const stria_view *values, const
     STRIA_TRY(stria__empty_like_memory(out, values, dst->dtype, values->ndim, values->shape,
                                        STRIA_ORDER_C));
     out->view.flags = dst->flags & lazy;
-    return stria_copy(&out->view, values);
+    return stria_copy(&out->view, values, NULL);
 }
 
 /* Tells whether elements of a view share no bytes. */
@@ -391,7 +391,7 @@ static stria_status copy_in_order(stria_array *out, const stria_view *values,
     }
     STRIA_TRY(stria__make_ordered(out, values, values->dtype, base->ndim, base->shape, order));
     out->view.flags = values->flags & (STRIA_CONJ | STRIA_NEG);
-    return stria_copy(&out->view, values);
+    return stria_copy(&out->view, values, NULL);
 }
 
 __attribute__((noinline)) static stria_status scatter(const struct indexed *to, const stria_view *a,

@@ -87,7 +87,7 @@ stria_status stria__along_run(const struct along *s, int count, const struct alo
         return stria__fail(STRIA_ERR_OVERLAP, "%s: both outputs share bytes", s->op);
     if (meta || stria_numel(&s->a) == 0) return STRIA_OK;
     if (!all_apart) {
-        STRIA_TRY(stria_clone(&read, &s->a));
+        STRIA_TRY(stria_clone_new(&read, &s->a, NULL));
         lines.operands[0].view = &read.view;
     }
     return stria__lines(&lines);

@@ -65,7 +65,7 @@ static stria_status count_into(const stria_view *counts, const stria_view *a, st
         all[i % slots] += all[i];
     STRIA_TRY(stria_select(&sum, &made.view, 0, 0));
     STRIA_TRY(stria_narrow(&sum, &sum, 0, 0, n));
-    return stria_copy(counts, &sum);
+    return stria_copy(counts, &sum, NULL);
 }
 
 /* ---- histograms ------------------------------------------------------------------------------ */
@@ -139,8 +139,10 @@ static stria_status count_bins(const void *numbers, int64_t n, struct numbers_at
     return STRIA_OK;
 }
 
-stria_status stria_histogram(const stria_view *counts, const stria_view *a, double lo, double hi)
+stria_status stria_histogram(const stria_view *counts, const stria_view *a, double lo, double hi,
+                             const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "histogram");
     IN_DEFAULT_FP_MODE;
     OWNED_ARRAY(edges);
     STRIA_TRY(stria__check_real(a, "histogram", "a"));
@@ -172,8 +174,9 @@ static stria_status check_order(const double *x, int64_t n)
 }
 
 stria_status stria_histogram_edges(const stria_view *counts, const stria_view *a,
-                                   const stria_view *edges)
+                                   const stria_view *edges, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "histogram_edges");
     IN_DEFAULT_FP_MODE;
     OWNED_ARRAY(wide);
     STRIA_TRY(stria__check_real(a, "histogram", "a"));
@@ -246,8 +249,9 @@ static stria_status check_whole(const stria_view *a)
     return STRIA_OK;
 }
 
-stria_status stria_bincount(const stria_view *counts, const stria_view *a)
+stria_status stria_bincount(const stria_view *counts, const stria_view *a, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "bincount");
     IN_DEFAULT_FP_MODE;
     STRIA_TRY(check_whole(a));
     STRIA_TRY(check_counts(counts, "bincount"));
@@ -274,15 +278,41 @@ static stria_status find_counts(int64_t *n, const stria_view *a, int64_t least)
     return STRIA_OK;
 }
 
-stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t least)
+stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t least,
+                                const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "bincount_new");
     int64_t n;
     OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "bincount: out is NULL");
     STRIA_TRY(check_whole(a));
     STRIA_TRY(find_counts(&n, a, least));
     STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 1, &n));
-    return stria__deliver(out, &made, stria_bincount(&made.view, a));
+    return stria__deliver(out, &made, stria_bincount(&made.view, a, NULL));
+}
+
+stria_status stria_histogram_new(stria_array *out, const stria_view *a, int64_t bins, double lo,
+                                 double hi, const stria_exec *exec)
+{
+    OWNED_ARRAY(made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "histogram: out is NULL");
+    STRIA_TRY(stria__check_view(a, "histogram", "a"));
+    STRIA_TRY(
+        stria__empty_like_memory(&made, a, stria_dtype_of(STRIA_I64), 1, &bins, STRIA_ORDER_C));
+    return stria__deliver(out, &made, stria_histogram(&made.view, a, lo, hi, exec));
+}
+
+stria_status stria_histogram_edges_new(stria_array *out, const stria_view *a,
+                                       const stria_view *edges, const stria_exec *exec)
+{
+    OWNED_ARRAY(made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "histogram: out is NULL");
+    STRIA_TRY(stria__check_view(a, "histogram", "a"));
+    STRIA_TRY(stria__check_view(edges, "histogram", "edges"));
+    const int64_t bins = edges->ndim == 1 && edges->shape[0] > 0 ? edges->shape[0] - 1 : 0;
+    STRIA_TRY(
+        stria__empty_like_memory(&made, a, stria_dtype_of(STRIA_I64), 1, &bins, STRIA_ORDER_C));
+    return stria__deliver(out, &made, stria_histogram_edges(&made.view, a, edges, exec));
 }
 
 /* Makes a copy of all elements in C order, in one dim, in a dtype that holds them. */
@@ -290,14 +320,13 @@ static stria_status flat_as(stria_array *out, const stria_view *a, stria_kind ki
                             const stria_exec *exec)
 {
     STRIA_TRY(stria_astype(out, a, stria_dtype_of(kind), STRIA_CAST_UNSAFE, STRIA_COPY_IF_NEEDED,
-                           exec, NULL));
-    return stria_reshape_with(out, &out->view, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, NULL,
-                              exec);
+                           NULL, exec));
+    return stria_reshape(out, &out->view, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, NULL, exec);
 }
 
-stria_status stria_bincount_weights(stria_array *out, const stria_view *a,
-                                    const stria_view *weights, int64_t least,
-                                    const stria_exec *exec)
+stria_status stria_bincount_weights_new(stria_array *out, const stria_view *a,
+                                        const stria_view *weights, int64_t least,
+                                        const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
     int64_t n;
@@ -315,6 +344,6 @@ stria_status stria_bincount_weights(stria_array *out, const stria_view *a,
     STRIA_TRY(flat_as(&places, a, STRIA_I64, exec));
     STRIA_TRY(flat_as(&terms, weights, STRIA_F64, exec));
     STRIA_TRY(stria_zeros(&sums, stria_dtype_of(STRIA_F64), 1, &n));
-    return stria__deliver(
-        out, &sums, stria_index_add_with(&sums.view, 0, &places.view, &terms.view, NULL, exec));
+    return stria__deliver(out, &sums,
+                          stria_index_add(&sums.view, &places.view, &terms.view, NULL, 0, exec));
 }

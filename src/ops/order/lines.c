@@ -90,8 +90,8 @@ static stria_status copy_chunk(const struct run *r, int operand, const struct bo
     stria_view chunk, inside;
     view_of(&chunk, r, operand, at);
     STRIA_TRY(stria_view_foreign(&inside, rows, o->dtype, chunk.ndim, chunk.shape, NULL, 0));
-    return o->written ? stria_copy_with(&chunk, &inside, r->lines->exec)
-                      : stria_copy_with(&inside, &chunk, r->lines->exec);
+    return o->written ? stria_copy(&chunk, &inside, r->lines->exec)
+                      : stria_copy(&inside, &chunk, r->lines->exec);
 }
 
 enum { ASKED_BYTES = 1 << 14 }; /* of a line that is worth a question whether to go on */

@@ -291,3 +291,25 @@ stria_status stria_topk(const stria_view *values, const stria_view *indices, con
                            (long long)k, (long long)s.n);
     return stria__along_run(&s, 2, to, true, CYCLES, topk_line);
 }
+
+stria_status stria_topk_new(stria_array *values, stria_array *indices, const stria_view *a,
+                            int64_t k, int dim, bool largest, const stria_exec *exec)
+{
+    int64_t shape[STRIA_MAX_NDIM];
+    int along = dim;
+    stria_array made[2] = {{.owned = NULL}, {.owned = NULL}};
+    if (!values || !indices) return stria__fail(STRIA_ERR_ARGUMENT, "topk: out is NULL");
+    STRIA_TRY(stria__check_view(a, "topk", "a"));
+    STRIA_TRY(stria__wrap_dim(&along, dim, a->ndim, "topk"));
+    for (int d = 0; d < a->ndim; d++)
+        shape[d] = d == along ? k : a->shape[d];
+    stria_status status =
+        stria__empty_like_memory(&made[0], a, a->dtype, a->ndim, shape, STRIA_ORDER_C);
+    if (status == STRIA_OK)
+        status = stria__empty_like_memory(&made[1], a, stria_dtype_of(STRIA_I64), a->ndim, shape,
+                                          STRIA_ORDER_C);
+    if (status == STRIA_OK)
+        status = stria_topk(&made[0].view, &made[1].view, a, k, dim, largest, exec);
+    status = stria__deliver(values, &made[0], status);
+    return stria__deliver(indices, &made[1], status);
+}

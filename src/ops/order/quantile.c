@@ -246,7 +246,7 @@ static stria_status turn_into_lines(stria_view *out, stria_array *made, const st
         return STRIA_OK;
     }
     STRIA_TRY(stria_empty(made, dtype, count, turned.shape));
-    STRIA_TRY(stria_copy_with(&made->view, &turned, exec));
+    STRIA_TRY(stria_copy(&made->view, &turned, exec));
     return stria_flatten(out, &made->view, kept, count - 1);
 }
 
@@ -357,33 +357,43 @@ static stria_status quantiles(const struct reduction_info *row, const stria_view
     STRIA_TRY(select_all(&job, &lines, &rows, exec));
     for (int d = 0; keepdims && d < a->ndim; d++)
         if (call.set >> d & 1) STRIA_TRY(stria_unsqueeze(&results.view, &results.view, d + 1));
-    return stria_copy_with(out, &results.view, exec);
+    return stria_copy(out, &results.view, exec);
 }
 
-stria_status stria_quantile(const stria_view *out, const stria_view *a, int nq, const double *q,
-                            int count, const int *dims, stria_quantile_method method, bool skip_nan,
-                            const stria_exec *exec)
+static stria_status read_options(stria_quantile_options *out, const stria_quantile_options *options)
 {
-    return quantiles(&quantile_row, out, a, nq, q, count, dims, method, skip_nan, exec);
+    *out = options ? *options : (stria_quantile_options){.method = STRIA_QUANTILE_LINEAR};
+    return stria__check_reserved(out->reserved, "options of a quantile");
 }
 
-stria_status stria_quantile_new(stria_array *out, const stria_view *a, int nq, const double *q,
-                                int count, const int *dims, stria_quantile_method method,
-                                bool skip_nan, bool keepdims, const stria_exec *exec)
+stria_status stria_quantile(const stria_view *out, const stria_view *a, int q_count,
+                            const double *q, int count, const int *dims,
+                            const stria_quantile_options *options, const stria_exec *exec)
 {
+    stria_quantile_options o;
+    STRIA_TRY(read_options(&o, options));
+    return quantiles(&quantile_row, out, a, q_count, q, count, dims, o.method, o.skip_nan, exec);
+}
+
+stria_status stria_quantile_new(stria_array *out, const stria_view *a, int q_count, const double *q,
+                                int count, const int *dims, const stria_quantile_options *options,
+                                const stria_exec *exec)
+{
+    stria_quantile_options o;
     struct reduce_call call;
     int64_t shape[STRIA_MAX_NDIM + 1];
     OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "quantile: out is NULL");
-    STRIA_TRY(begin_quantile(&call, &quantile_row, a, nq, q, count, dims, method, exec));
-    shape[0] = nq;
-    const int ndim = 1 + stria__reduced_shape(shape + 1, &call, keepdims);
+    STRIA_TRY(read_options(&o, options));
+    STRIA_TRY(begin_quantile(&call, &quantile_row, a, q_count, q, count, dims, o.method, exec));
+    shape[0] = q_count;
+    const int ndim = 1 + stria__reduced_shape(shape + 1, &call, o.keepdims);
     if (ndim > STRIA_MAX_NDIM)
         return stria__fail(STRIA_ERR_DIM, "quantile: the result has %d dims, at most %d", ndim,
                            STRIA_MAX_NDIM);
     STRIA_TRY(stria__empty_like_memory(&made, a, call.result, ndim, shape, STRIA_ORDER_C));
-    return stria__deliver(
-        out, &made, stria_quantile(&made.view, a, nq, q, count, dims, method, skip_nan, exec));
+    return stria__deliver(out, &made,
+                          stria_quantile(&made.view, a, q_count, q, count, dims, options, exec));
 }
 
 stria_status stria_median(const stria_view *out, const stria_view *a, int count, const int *dims,
@@ -395,4 +405,18 @@ stria_status stria_median(const stria_view *out, const stria_view *a, int count,
     STRIA_TRY(stria_unsqueeze(&with_dim, out, 0));
     return quantiles(&median_row, &with_dim, a, 1, &half, count, dims, STRIA_QUANTILE_MEDIAN, false,
                      exec);
+}
+
+stria_status stria_median_new(stria_array *out, const stria_view *a, int count, const int *dims,
+                              bool keepdims, const stria_exec *exec)
+{
+    struct reduce_call call;
+    int64_t shape[STRIA_MAX_NDIM];
+    OWNED_ARRAY(made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "median: out is NULL");
+    STRIA_TRY(
+        begin_quantile(&call, &median_row, a, 0, NULL, count, dims, STRIA_QUANTILE_MEDIAN, exec));
+    const int ndim = stria__reduced_shape(shape, &call, keepdims);
+    STRIA_TRY(stria__empty_like_memory(&made, a, call.result, ndim, shape, STRIA_ORDER_C));
+    return stria__deliver(out, &made, stria_median(&made.view, a, count, dims, exec));
 }

@@ -73,9 +73,10 @@ static stria_status sort_further(stria_array *order, const stria_view *key, int 
     OWNED_ARRAY(taken);
     OWNED_ARRAY(by);
     OWNED_ARRAY(next);
-    STRIA_TRY(stria_take_along_dim(&taken, key, &order->view, dim));
+    STRIA_TRY(stria_take_along_dim_new(&taken, key, &order->view, dim, NULL));
     STRIA_TRY(stria_argsort_new(&by, &taken.view, dim, false, exec));
-    return stria__deliver(order, &next, stria_take_along_dim(&next, &order->view, &by.view, dim));
+    return stria__deliver(order, &next,
+                          stria_take_along_dim_new(&next, &order->view, &by.view, dim, NULL));
 }
 
 static stria_status check_keys(const stria_array *out, int n, const stria_view *const *keys)
@@ -93,8 +94,8 @@ static stria_status check_keys(const stria_array *out, int n, const stria_view *
     return STRIA_OK;
 }
 
-stria_status stria_lexsort(stria_array *out, int n, const stria_view *const *keys, int dim,
-                           const stria_exec *exec)
+stria_status stria_lexsort_new(stria_array *out, int n, const stria_view *const *keys, int dim,
+                               const stria_exec *exec)
 {
     OBEYS(exec);
     OWNED_ARRAY(order);

@@ -174,7 +174,7 @@ static stria_status take_sorted(stria_array *out, const stria_view *sorted,
     STRIA_TRY(stria_zeros(&seen, stria_dtype_of(STRIA_U8), 1, sorted->shape));
     struct permutation p = {(uint8_t *)seen.view.data, sorted->shape[0]};
     STRIA_TRY(stria__numbers(sorter, STRIA_I64, see, &p, NULL));
-    return stria_take(out, sorted, sorter, STRIA_INDEX_RAISE);
+    return stria_take_new(out, sorted, sorter, STRIA_INDEX_RAISE, NULL);
 }
 
 /*
@@ -190,12 +190,12 @@ static stria_status match(stria_array *out, const stria_view *a, const stria_vie
     OWNED_ARRAY(joined);
     OWNED_ARRAY(values);
     const int64_t n = stria_numel(a), m = stria_numel(b);
-    STRIA_TRY(stria_reshape(&first, a, 1, &n, STRIA_COPY_IF_NEEDED, NULL));
-    STRIA_TRY(stria_reshape(&second, b, 1, &m, STRIA_COPY_IF_NEEDED, NULL));
-    STRIA_TRY(stria_cat_as(&joined, 2, (const stria_view *[]){&first.view, &second.view}, 0, NULL,
-                           STRIA_PROMOTE_NUMPY));
+    STRIA_TRY(stria_reshape(&first, a, 1, &n, STRIA_COPY_IF_NEEDED, NULL, NULL));
+    STRIA_TRY(stria_reshape(&second, b, 1, &m, STRIA_COPY_IF_NEEDED, NULL, NULL));
+    STRIA_TRY(stria_cat_as_new(&joined, 2, (const stria_view *[]){&first.view, &second.view}, 0,
+                               NULL, STRIA_PROMOTE_NUMPY, NULL));
     if (equal_nan) return stria_rank_new(out, &joined.view, 0, STRIA_RANK_DENSE, NULL);
-    return stria_unique(&values, NULL, out, NULL, &joined.view, false);
+    return stria_unique_new(&values, NULL, out, NULL, &joined.view, false, NULL);
 }
 
 /*
@@ -233,12 +233,14 @@ static stria_status find_places(const stria_view *out, const stria_view *sorted,
     s.out = (int64_t *)(void *)places.view.data;
     const struct crew crew = stria__crew_for(NULL, stria_numel(values), CYCLES);
     STRIA_TRY(stria__numbers(values, kind, search, &s, &crew));
-    return stria_copy(out, &places.view);
+    return stria_copy(out, &places.view, NULL);
 }
 
 stria_status stria_searchsorted(const stria_view *out, const stria_view *sorted,
-                                const stria_view *sorter, const stria_view *values, bool right)
+                                const stria_view *sorter, const stria_view *values, bool right,
+                                const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "searchsorted");
     IN_DEFAULT_FP_MODE;
     static const char op[] = "searchsorted";
     stria_view x, y;
@@ -264,7 +266,7 @@ static stria_status sort_keys(stria_array *out, const stria_view *b, stria_kind 
     OWNED_ARRAY(wide);
     STRIA_TRY(stria_astype(&wide, b, stria_dtype_of(kind), STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS,
                            NULL, NULL));
-    STRIA_TRY(stria_reshape(out, &wide.view, 1, &n, STRIA_COPY_IF_NEEDED, NULL));
+    STRIA_TRY(stria_reshape(out, &wide.view, 1, &n, STRIA_COPY_IF_NEEDED, NULL, NULL));
     int64_t *const keys = (int64_t *)(void *)out->view.data;
     for (int64_t i = 0; i < n; i++)
         keys[i] = key_of(keys[i], kind);
@@ -287,12 +289,13 @@ static stria_status find_elements(const stria_view *out, const stria_view *a, co
                        .right = invert};
     const struct crew crew = stria__crew_for(NULL, stria_numel(a), CYCLES);
     STRIA_TRY(stria__numbers(a, kind, look_for, &s, &crew));
-    return stria_copy(out, &found.view);
+    return stria_copy(out, &found.view, NULL);
 }
 
 stria_status stria_isin(const stria_view *out, const stria_view *a, const stria_view *b,
-                        bool invert)
+                        bool invert, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "isin");
     IN_DEFAULT_FP_MODE;
     stria_view x, y;
     OWNED_ARRAY(matched);
@@ -302,4 +305,32 @@ stria_status stria_isin(const stria_view *out, const stria_view *a, const stria_
     if (view_is_meta(out)) return STRIA_OK;
     STRIA_TRY(comparable(&matched, &y, &x, b, a, false));
     return find_elements(out, &x, &y, invert);
+}
+
+/* A new array of the shape of what is looked for. */
+static stria_status make_found(stria_array *made, stria_array *out, stria_kind kind,
+                               const stria_view *wanted, const char *op, const char *name)
+{
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", op);
+    STRIA_TRY(stria__check_view(wanted, op, name));
+    return stria__empty_like_memory(made, wanted, stria_dtype_of(kind), wanted->ndim, wanted->shape,
+                                    STRIA_ORDER_C);
+}
+
+stria_status stria_searchsorted_new(stria_array *out, const stria_view *sorted,
+                                    const stria_view *sorter, const stria_view *values, bool right,
+                                    const stria_exec *exec)
+{
+    OWNED_ARRAY(made);
+    STRIA_TRY(make_found(&made, out, STRIA_I64, values, "searchsorted", "values"));
+    return stria__deliver(out, &made,
+                          stria_searchsorted(&made.view, sorted, sorter, values, right, exec));
+}
+
+stria_status stria_isin_new(stria_array *out, const stria_view *a, const stria_view *b, bool invert,
+                            const stria_exec *exec)
+{
+    OWNED_ARRAY(made);
+    STRIA_TRY(make_found(&made, out, STRIA_BOOL, a, "isin", "a"));
+    return stria__deliver(out, &made, stria_isin(&made.view, a, b, invert, exec));
 }

@@ -389,9 +389,9 @@ static stria_status flatten(stria_array *out, const stria_view *a)
     OWNED_ARRAY(made);
     const int64_t n = stria_numel(a);
     if (!a->dtype.swapped && !(a->flags & (STRIA_CONJ | STRIA_NEG)))
-        return stria_reshape(out, a, 1, &n, STRIA_COPY_IF_NEEDED, NULL);
+        return stria_reshape(out, a, 1, &n, STRIA_COPY_IF_NEEDED, NULL, NULL);
     STRIA_TRY(stria_empty(&made, native_of(a->dtype), a->ndim, a->shape));
-    STRIA_TRY(stria_copy(&made.view, a));
+    STRIA_TRY(stria_copy(&made.view, a, NULL));
     return stria__deliver(out, &made, stria_view_shape(&made.view, &made.view, 1, &n));
 }
 
@@ -402,9 +402,11 @@ static void drop(const struct unique *u)
         array_drop(&u->made[i]);
 }
 
-stria_status stria_unique(stria_array *values, stria_array *indices, stria_array *inverse,
-                          stria_array *counts, const stria_view *a, bool equal_nan)
+stria_status stria_unique_new(stria_array *values, stria_array *indices, stria_array *inverse,
+                              stria_array *counts, const stria_view *a, bool equal_nan,
+                              const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "unique_new");
     IN_DEFAULT_FP_MODE;
     stria_array *const out[] = {values, indices, inverse, counts};
     __attribute__((cleanup(drop))) struct unique u = {.count = 0};
@@ -418,7 +420,7 @@ stria_status stria_unique(stria_array *values, stria_array *indices, stria_array
     for (int i = 0; i < MADE; i++)
         u.wanted[i] = out[i];
     STRIA_TRY(flatten(&flat, a));
-    STRIA_TRY(stria_contiguous(&dense, &flat.view, STRIA_ORDER_C, NULL));
+    STRIA_TRY(stria_contiguous(&dense, &flat.view, STRIA_ORDER_C, NULL, NULL));
     STRIA_TRY(stria__along_begin(&u.line, "unique", &dense.view, 0, false, NULL));
     u.row = dense.view.data;
     if (equal_nan) stria__keys_unite_nans(&u.line.keys);

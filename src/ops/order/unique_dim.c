@@ -13,7 +13,7 @@ static stria_status copy_slices(stria_array *out, const stria_view *a, int dim)
     OWNED_ARRAY(made);
     STRIA_TRY(stria_movedim(&moved, a, 1, &dim, (const int[]){0}));
     STRIA_TRY(stria_empty(&made, native_of(a->dtype), moved.ndim, moved.shape));
-    return stria__deliver(out, &made, stria_copy(&made.view, &moved));
+    return stria__deliver(out, &made, stria_copy(&made.view, &moved, NULL));
 }
 
 /* Finds the different ones of the slices; which of them they are is told in any case. */
@@ -29,18 +29,20 @@ static stria_status find_unique_slices(stria_array *indices, stria_array *invers
     for (int d = 1; d < slices->ndim; d++)
         size *= slices->shape[d];
     const stria_field field = {.name = "slice", .dtype = slices->dtype, .ndim = 1, .shape = &size};
-    STRIA_TRY(stria_record_new(&slice, 1, &field, 0, false));
+    STRIA_TRY(stria_record_make(&slice, 1, &field, 0, false));
     stria_status status =
         stria_view_foreign(&items, slices->data, slice, 1, &n, NULL, STRIA_READONLY);
     if (status == STRIA_OK)
-        status = stria_unique(&values, indices, inverse, counts, &items, equal_nan);
+        status = stria_unique_new(&values, indices, inverse, counts, &items, equal_nan, NULL);
     stria_dtype_release(slice);
     return status;
 }
 
-stria_status stria_unique_dim(stria_array *values, stria_array *indices, stria_array *inverse,
-                              stria_array *counts, const stria_view *a, int dim, bool equal_nan)
+stria_status stria_unique_dim_new(stria_array *values, stria_array *indices, stria_array *inverse,
+                                  stria_array *counts, const stria_view *a, int dim, bool equal_nan,
+                                  const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "unique_dim_new");
     IN_DEFAULT_FP_MODE;
     stria_view moved;
     OWNED_ARRAY(slices);
@@ -59,7 +61,7 @@ stria_status stria_unique_dim(stria_array *values, stria_array *indices, stria_a
     STRIA_TRY(find_unique_slices(&first, inverse ? &which : NULL, counts ? &often : NULL,
                                  &slices.view, equal_nan));
     STRIA_TRY(stria_movedim(&moved, &slices.view, 1, (const int[]){0}, &at));
-    STRIA_TRY(stria_take_dim(&made, &moved, &first.view, at, STRIA_INDEX_RAISE));
+    STRIA_TRY(stria_take_dim_new(&made, &moved, &first.view, at, STRIA_INDEX_RAISE, NULL));
     (void)stria__deliver(values, &made, STRIA_OK);
     if (indices) (void)stria__deliver(indices, &first, STRIA_OK);
     if (inverse) (void)stria__deliver(inverse, &which, STRIA_OK);

@@ -313,7 +313,7 @@ static stria_status logsumexp(struct derived *d)
     stria_view none;
     if (d->found->call.n == 0) {
         view_of_item(&none, &of_none, STRIA_F64);
-        return stria_copy_with(&d->out, &none, d->request->exec);
+        return stria_copy(&d->out, &none, d->request->exec);
     }
     if (has_complex(d)) STRIA_TRY(find_halves(d));
     d->first = d->parts;
@@ -329,9 +329,9 @@ static stria_status finish_complex_mean(struct derived *d)
     STRIA_TRY(stria_imag(&d->half[1], sums));
     for (int i = 0; i < 2; i++) {
         const stria_view *const operands[] = {&d->half[i], &d->part[1].view};
-        STRIA_TRY(stria_elementwise(STRIA_DIVIDE, &d->half[i], 2, operands, d->request->exec));
+        STRIA_TRY(stria_elementwise(&d->half[i], STRIA_DIVIDE, 2, operands, d->request->exec));
     }
-    return stria_copy_with(&d->out, sums, d->request->exec);
+    return stria_copy(&d->out, sums, d->request->exec);
 }
 
 /* Variances of complex numbers are those of the real and of the imaginary parts together. */

@@ -228,7 +228,7 @@ static struct request request_of(const stria_expr *expr, stria_reduction op, int
                             .exec = exec};
 }
 
-stria_status stria_expr_reduce(const stria_expr *expr, stria_reduction op, const stria_view *out,
+stria_status stria_expr_reduce(const stria_view *out, const stria_expr *expr, stria_reduction op,
                                int n, const stria_view *const *inputs, int count, const int *dims,
                                const stria_reduce_options *options, const stria_exec *exec)
 {
@@ -246,14 +246,17 @@ stria_status stria_expr_reduce_new(stria_array *out, const stria_expr *expr, str
     return stria__reduce_request(&r, NULL, out, NULL);
 }
 
-stria_status stria_expr_reduce_explain(char *text, size_t size, const stria_expr *expr,
-                                       stria_reduction op, const stria_view *out, int n,
-                                       const stria_view *const *inputs, int count, const int *dims,
+stria_status stria_expr_reduce_explain(char *text, size_t size, size_t *length,
+                                       const stria_view *out, const stria_expr *expr,
+                                       stria_reduction op, int n, const stria_view *const *inputs,
+                                       int count, const int *dims,
                                        const stria_reduce_options *options, const stria_exec *exec)
 {
     const struct request r = request_of(expr, op, n, inputs, count, dims, options, exec);
     struct written room = {text, size, 0};
     if (!text || !size)
         return stria__fail(STRIA_ERR_ARGUMENT, "expr_reduce_explain: there is no room for text");
-    return stria__reduce_request(&r, out, NULL, &room);
+    const stria_status status = stria__reduce_request(&r, out, NULL, &room);
+    if (length) *length = room.used;
+    return status;
 }

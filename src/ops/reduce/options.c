@@ -154,7 +154,7 @@ stria_status stria__reduce_cast(const struct request *request, const stria_view 
     struct formula f;
     STRIA_TRY(stria_empty(&made, truth ? stria_dtype_of(STRIA_I64) : dtype, out->ndim, out->shape));
     STRIA_TRY(reduce_cast_into(request, &made.view));
-    if (!truth) return stria_copy_with(out, &made.view, request->exec);
+    if (!truth) return stria_copy(out, &made.view, request->exec);
     const int x = formula_of(&f, &made.view);
     apply2(&f, STRIA_NOT_EQUAL, x, stria__formula_scalar(&f, STRIA_BOOL, &(bool){false}));
     return stria__formula_evaluate(&f, out, request->exec);
@@ -191,7 +191,7 @@ static stria_status convert_initial(stria_view *item, char *room, stria_kind kin
 {
     const stria_dtype dtype = stria_dtype_of(kind);
     STRIA_TRY(stria_view_foreign(item, room, dtype, 0, NULL, NULL, 0));
-    STRIA_TRY(stria_copy(item, initial));
+    STRIA_TRY(stria_copy(item, initial, NULL));
     if (kind > STRIA_U64 || initial->dtype.kind > STRIA_U64) return STRIA_OK;
     const struct element value = stria__element_load(initial->dtype, initial->flags, initial->data);
     if (kind == STRIA_BOOL ? !value.negative && value.magnitude <= 1
@@ -214,7 +214,7 @@ stria_status stria__reduce_initial(const struct request *request, const struct r
     stria_view item;
     struct formula f;
     STRIA_TRY(convert_initial(&item, room, kind, r.options.initial, found->call.row->name));
-    if (extreme && found->call.n == 0) return stria_copy_with(out, &item, r.exec);
+    if (extreme && found->call.n == 0) return stria_copy(out, &item, r.exec);
     STRIA_TRY(stria_empty(&made, stria_dtype_of(kind), out->ndim, out->shape));
     r.options.initial = NULL;
     stria__formula_begin(&f, r.expr, r.n, r.inputs);
@@ -225,5 +225,5 @@ stria_status stria__reduce_initial(const struct request *request, const struct r
         STRIA_TRY(stria__reduce_formula(&r, &f, &made.view, NULL));
     }
     const stria_view *const operands[] = {&made.view, &item};
-    return stria_elementwise(combines(r.op), out, 2, operands, r.exec);
+    return stria_elementwise(out, combines(r.op), 2, operands, r.exec);
 }

@@ -225,7 +225,7 @@ static stria_status fill_empty(const struct reduction *r, const struct reduce_ca
         memcpy(value, &(int64_t){c->row->empty}, sizeof(int64_t));
     if (r->finish) r->finish(value, &(struct folded){.n = 1, .ddof = c->ddof});
     STRIA_TRY(stria_view_foreign(&view, value, r->gives, 0, NULL, NULL, STRIA_READONLY));
-    return stria_copy_with(r->out, &view, c->exec);
+    return stria_copy(r->out, &view, c->exec);
 }
 
 static stria_status run_whole(const struct reduce_call *c, const stria_view *kept,

@@ -18,6 +18,11 @@ const struct reduction_info *stria__reduction_info(stria_reduction op)
     return (unsigned)op < STRIA_REDUCTIONS ? &infos[op] : NULL;
 }
 
+int stria_reduction_count(void)
+{
+    return STRIA_REDUCTIONS;
+}
+
 const char *stria_reduction_name(stria_reduction op)
 {
     const struct reduction_info *const row = stria__reduction_info(op);

@@ -148,7 +148,7 @@ stria_status stria_average(const stria_view *out, const stria_view *a, const str
     STRIA_TRY(weigh(&products, &call, a, &wide, kind));
     STRIA_TRY(weigh(&all, &call, NULL, &wide, kind));
     const stria_view *const operands[] = {&products.view, &all.view};
-    return stria_elementwise(STRIA_DIVIDE, &kept, 2, operands, exec);
+    return stria_elementwise(&kept, STRIA_DIVIDE, 2, operands, exec);
 }
 
 stria_status stria_average_new(stria_array *out, const stria_view *a, const stria_view *weights,
@@ -183,10 +183,10 @@ static stria_status reduce_each(const stria_reduction op[2], const stria_view ke
     for (int i = 0; i < 2; i++) {
         STRIA_TRY(stria__empty_as(made[i], &kept[i], kept[i].dtype, STRIA_ORDER_C,
                                   stria_reduction_name(op[i])));
-        STRIA_TRY(stria_reduce_dims(op[i], &made[i]->view, a, count, dims, &options, exec));
+        STRIA_TRY(stria_reduce_dims(&made[i]->view, op[i], a, count, dims, &options, exec));
     }
     for (int i = 0; i < 2; i++)
-        STRIA_TRY(stria_copy_with(&kept[i], &made[i]->view, exec));
+        STRIA_TRY(stria_copy(&kept[i], &made[i]->view, exec));
     return STRIA_OK;
 }
 
@@ -227,27 +227,78 @@ static stria_status reduce_pairs(const struct reduction_info *row, const stria_r
         stria_view half = made.view;
         half.dtype = one;
         half.data += i * one.itemsize;
-        STRIA_TRY(stria_copy_with(&kept[i], &half, exec));
+        STRIA_TRY(stria_copy(&kept[i], &half, exec));
     }
     return STRIA_OK;
 }
 
+/* Both results in new arrays, or none. */
+static stria_status new_pairs(const struct reduction_info *row, const stria_reduction op[2],
+                              stria_array *const out[2], const stria_view *a, int count,
+                              const int *dims, const stria_reduce_options *options,
+                              const stria_exec *exec)
+{
+    struct reduce_call call;
+    int64_t shape[STRIA_MAX_NDIM];
+    stria_array made[2] = {{.owned = NULL}, {.owned = NULL}};
+    stria_status status = STRIA_OK;
+    if (!out[0] || !out[1]) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", row->name);
+    STRIA_TRY(stria__check_view(a, row->name, "a"));
+    for (int i = 0; i < 2 && status == STRIA_OK; i++) {
+        call = (struct reduce_call){.op = op[i],
+                                    .row = stria__reduction_info(op[i]),
+                                    .a = a,
+                                    .count = count,
+                                    .dims = dims,
+                                    .ddof = options->ddof,
+                                    .exec = exec};
+        status = stria__check_reduction(&call);
+        if (status != STRIA_OK) break;
+        const int ndim = stria__reduced_shape(shape, &call, options->keepdims);
+        status = stria__empty_like_memory(&made[i], a, call.result, ndim, shape, STRIA_ORDER_C);
+    }
+    if (status == STRIA_OK)
+        status = reduce_pairs(row, op, (const stria_view *[]){&made[0].view, &made[1].view}, a,
+                              count, dims, options->ddof, exec);
+    for (int i = 0; i < 2; i++)
+        status = stria__deliver(out[i], &made[i], status);
+    return status;
+}
+
+static const struct reduction_info minmax_row =
+    REDUCTION_INFO(minmax, EXTREMES, ITEMS, PAIR, NOTHING, SAME, NO_VALUE, 0.2);
+static const stria_reduction minmax_of[] = {STRIA_MIN, STRIA_MAX};
+
 stria_status stria_minmax(const stria_view *least, const stria_view *most, const stria_view *a,
                           int count, const int *dims, const stria_exec *exec)
 {
-    static const struct reduction_info row =
-        REDUCTION_INFO(minmax, EXTREMES, ITEMS, PAIR, NOTHING, SAME, NO_VALUE, 0.2);
-    static const stria_reduction op[] = {STRIA_MIN, STRIA_MAX};
     const stria_view *const out[] = {least, most};
-    return reduce_pairs(&row, op, out, a, count, dims, 0, exec);
+    return reduce_pairs(&minmax_row, minmax_of, out, a, count, dims, 0, exec);
 }
+
+stria_status stria_minmax_new(stria_array *least, stria_array *most, const stria_view *a, int count,
+                              const int *dims, bool keepdims, const stria_exec *exec)
+{
+    const stria_reduce_options options = {.keepdims = keepdims};
+    return new_pairs(&minmax_row, minmax_of, (stria_array *const[]){least, most}, a, count, dims,
+                     &options, exec);
+}
+
+static const struct reduction_info mean_var_row =
+    REDUCTION_INFO(mean_var, DEVIATIONS, FLOATS, WIDE, MEAN_VAR, FLOATING, 0, 0.8);
+static const stria_reduction mean_var_of[] = {STRIA_MEAN, STRIA_VAR};
 
 stria_status stria_mean_var(const stria_view *mean, const stria_view *var, const stria_view *a,
                             int count, const int *dims, double ddof, const stria_exec *exec)
 {
-    static const struct reduction_info row =
-        REDUCTION_INFO(mean_var, DEVIATIONS, FLOATS, WIDE, MEAN_VAR, FLOATING, 0, 0.8);
-    static const stria_reduction op[] = {STRIA_MEAN, STRIA_VAR};
     const stria_view *const out[] = {mean, var};
-    return reduce_pairs(&row, op, out, a, count, dims, ddof, exec);
+    return reduce_pairs(&mean_var_row, mean_var_of, out, a, count, dims, ddof, exec);
+}
+
+stria_status stria_mean_var_new(stria_array *mean, stria_array *var, const stria_view *a, int count,
+                                const int *dims, double ddof, bool keepdims, const stria_exec *exec)
+{
+    const stria_reduce_options options = {.ddof = ddof, .keepdims = keepdims};
+    return new_pairs(&mean_var_row, mean_var_of, (stria_array *const[]){mean, var}, a, count, dims,
+                     &options, exec);
 }

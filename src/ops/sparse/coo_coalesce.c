@@ -28,13 +28,13 @@ static stria_status sum_values(stria_array *out, const stria_view *values,
     STRIA_TRY(stria__sparse_list(&first, groups->first, groups->count));
     STRIA_TRY(stria__sparse_list(&rest, groups->rest, groups->others));
     STRIA_TRY(stria__sparse_list(&place, groups->place, groups->others));
-    STRIA_TRY(stria_take_dim(&taken, values, &first, 0, STRIA_INDEX_STRICT));
+    STRIA_TRY(stria_take_dim_new(&taken, values, &first, 0, STRIA_INDEX_STRICT, NULL));
     STRIA_TRY(stria_astype(&made, &taken.view, native_of(taken.view.dtype), STRIA_CAST_UNSAFE,
                            STRIA_COPY_IF_NEEDED, NULL, NULL));
     if (groups->others == 0) return stria__deliver(out, &made, STRIA_OK);
-    STRIA_TRY(stria_take_dim(&others, values, &rest, 0, STRIA_INDEX_STRICT));
-    return stria__deliver(out, &made,
-                          stria_index_copy(&made.view, 0, &place, &others.view, STRIA_REDUCE_SUM));
+    STRIA_TRY(stria_take_dim_new(&others, values, &rest, 0, STRIA_INDEX_STRICT, NULL));
+    return stria__deliver(
+        out, &made, stria_index_copy(&made.view, &place, &others.view, 0, STRIA_REDUCE_SUM, NULL));
 }
 
 static stria_status take_groups(stria_coo *out, const stria_coo *a, const struct groups *groups)
@@ -42,7 +42,8 @@ static stria_status take_groups(stria_coo *out, const stria_coo *a, const struct
     stria_view first;
     OWNED_COO(made);
     STRIA_TRY(stria__sparse_list(&first, groups->first, groups->count));
-    STRIA_TRY(stria_take_dim(&made.indices, &a->indices.view, &first, 1, STRIA_INDEX_STRICT));
+    STRIA_TRY(
+        stria_take_dim_new(&made.indices, &a->indices.view, &first, 1, STRIA_INDEX_STRICT, NULL));
     STRIA_TRY(sum_values(&made.values, &a->values.view, groups));
     stria__coo_deliver(out, &made);
     stria__coo_describe(out, a);
@@ -51,8 +52,9 @@ static stria_status take_groups(stria_coo *out, const stria_coo *a, const struct
 }
 
 /* Entries of one key keep their order, in which they are added. */
-stria_status stria_coo_coalesce(stria_coo *out, const stria_coo *a)
+stria_status stria_coo_coalesce(stria_coo *out, const stria_coo *a, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "coo_coalesce");
     OWNED_ARRAY(keys);
     OWNED_ARRAY(different);
     OWNED_ARRAY(first);
@@ -64,7 +66,7 @@ stria_status stria_coo_coalesce(stria_coo *out, const stria_coo *a)
         return STRIA_OK;
     }
     STRIA_TRY(stria__coo_keys(&keys, a, "coalesce"));
-    STRIA_TRY(stria_unique(&different, &first, &number, NULL, &keys.view, true));
+    STRIA_TRY(stria_unique_new(&different, &first, &number, NULL, &keys.view, true, NULL));
     const int64_t n = coo_count(a), count = first.view.shape[0];
     STRIA_TRY(stria_empty(&lists, stria_dtype_of(STRIA_I64), 2, (int64_t[]){2, n - count}));
     struct groups groups = {.first = items_i64(&first.view),

@@ -8,8 +8,9 @@
 #include "stria/indexing.h"
 #include "stria/reduce.h"
 
-stria_status stria_coo_to_dense(stria_array *out, const stria_coo *a)
+stria_status stria_coo_to_dense_new(stria_array *out, const stria_coo *a, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "coo_to_dense_new");
     OWNED_ARRAY(keys);
     STRIA_TRY(stria__coo_check(out, a, "to_dense"));
     STRIA_TRY(stria__coo_keys(&keys, a, "to_dense"));
@@ -30,10 +31,10 @@ static stria_status find_nonzeros(stria_array *out, const stria_view *a, int lea
         dims[d - lead] = d;
     STRIA_TRY(stria_empty(&truth, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape));
     STRIA_TRY(stria_empty(&places, stria_dtype_of(STRIA_BOOL), lead, a->shape));
-    STRIA_TRY(stria_copy(&truth.view, a));
+    STRIA_TRY(stria_copy(&truth.view, a, NULL));
     STRIA_TRY(stria_any(&places.view, &truth.view, a->ndim - lead, dims, NULL));
-    STRIA_TRY(stria_nonzero(&found, &places.view));
-    return stria__deliver(out, &found, stria_T(&found.view, &found.view));
+    STRIA_TRY(stria_nonzero_new(&found, &places.view, NULL));
+    return stria__deliver(out, &found, stria_reverse_dims(&found.view, &found.view));
 }
 
 /* a[indices[0], indices[1], ...]. As many views as there can be are too large for the stack. */
@@ -50,7 +51,7 @@ static stria_status take_entries(stria_array *out, const stria_view *a, const st
         STRIA_TRY(stria_select(&rows[d], indices, 0, d));
         items[d] = (stria_index_item){.kind = STRIA_INDEX_ARRAY, .array = &rows[d]};
     }
-    return stria_index_arrays(out, a, lead, items, STRIA_PLACE_NUMPY);
+    return stria_index_arrays_new(out, a, lead, items, STRIA_PLACE_NUMPY, NULL);
 }
 
 static stria_status gather(stria_coo *out, const stria_view *a, int lead)
@@ -62,8 +63,10 @@ static stria_status gather(stria_coo *out, const stria_view *a, int lead)
     return STRIA_OK;
 }
 
-stria_status stria_coo_from_dense(stria_coo *out, const stria_view *a, int sparse_dim)
+stria_status stria_coo_from_dense(stria_coo *out, const stria_view *a, int sparse_dim,
+                                  const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "coo_from_dense");
     stria_view lifted;
     STRIA_TRY(view_check(out, a, "to_sparse"));
     if (sparse_dim < 0 || sparse_dim > a->ndim)

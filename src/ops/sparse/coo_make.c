@@ -144,8 +144,9 @@ static stria_status describe(stria_coo *a, int ndim, const int64_t *shape, uint3
 }
 
 stria_status stria_coo_make(stria_coo *out, const stria_view *indices, const stria_view *values,
-                            int ndim, const int64_t *shape, uint32_t flags)
+                            int ndim, const int64_t *shape, uint32_t flags, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "coo_make");
     stria_coo made;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "coo: out is NULL");
     STRIA_TRY(stria__check_view(indices, "coo", "the view of indices"));

@@ -5,6 +5,7 @@
  */
 #include "ops/sparse/sparse.h"
 #include "stria/indexing.h"
+#include "plan/threads.h"
 
 static stria_status check_kinds(const stria_coo *a, const int *dims)
 {
@@ -24,7 +25,7 @@ static stria_status permute_indices(stria_array *out, const stria_coo *a, const 
     for (int d = 0; d < a->sparse_dim; d++)
         rows[d] = dims[d];
     STRIA_TRY(stria__sparse_list(&list, rows, a->sparse_dim));
-    return stria_take_dim(out, &a->indices.view, &list, 0, STRIA_INDEX_STRICT);
+    return stria_take_dim_new(out, &a->indices.view, &list, 0, STRIA_INDEX_STRICT, NULL);
 }
 
 /* The dim of entries stays the first one. */
@@ -36,8 +37,10 @@ static stria_status permute_values(stria_view *out, const stria_coo *a, const in
     return stria_permute(out, &a->values.view, a->values.view.ndim, moved);
 }
 
-stria_status stria_coo_permute(stria_coo *out, const stria_coo *a, int ndim, const int *dims)
+stria_status stria_coo_permute(stria_coo *out, const stria_coo *a, int ndim, const int *dims,
+                               const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "coo_permute");
     int order[STRIA_MAX_NDIM];
     stria_view values;
     STRIA_TRY(stria__coo_check(out, a, "permute"));
@@ -69,5 +72,5 @@ stria_status stria_coo_transpose(stria_coo *out, const stria_coo *a, int dim0, i
     STRIA_TRY(stria__wrap_dim(&j, dim1, at_least_1(a->ndim), "transpose"));
     for (int d = 0; d < a->ndim; d++)
         dims[d] = d == i ? j : d == j ? i : d;
-    return stria_coo_permute(out, a, a->ndim, dims);
+    return stria_coo_permute(out, a, a->ndim, dims, NULL);
 }

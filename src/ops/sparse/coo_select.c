@@ -31,8 +31,8 @@ static stria_status take_indices(stria_array *out, const stria_coo *a, int d,
     for (int i = 0; i < a->sparse_dim - 1; i++)
         rows[i] = i < d ? i : i + 1;
     STRIA_TRY(stria__sparse_list(&list, rows, a->sparse_dim - 1));
-    STRIA_TRY(stria_take_dim(&kept, &a->indices.view, &list, 0, STRIA_INDEX_STRICT));
-    return stria_take_dim(out, &kept.view, positions, 1, STRIA_INDEX_STRICT);
+    STRIA_TRY(stria_take_dim_new(&kept, &a->indices.view, &list, 0, STRIA_INDEX_STRICT, NULL));
+    return stria_take_dim_new(out, &kept.view, positions, 1, STRIA_INDEX_STRICT, NULL);
 }
 
 static stria_status select_entries(stria_coo *out, const stria_coo *a, int d, int64_t index)
@@ -41,8 +41,8 @@ static stria_status select_entries(stria_coo *out, const stria_coo *a, int d, in
     OWNED_COO(made);
     STRIA_TRY(positions_of(&positions, a, d, index));
     STRIA_TRY(take_indices(&made.indices, a, d, &positions.view));
-    STRIA_TRY(
-        stria_take_dim(&made.values, &a->values.view, &positions.view, 0, STRIA_INDEX_STRICT));
+    STRIA_TRY(stria_take_dim_new(&made.values, &a->values.view, &positions.view, 0,
+                                 STRIA_INDEX_STRICT, NULL));
     stria__coo_deliver(out, &made);
     return STRIA_OK;
 }
@@ -56,8 +56,10 @@ static stria_status select_within(stria_coo *out, const stria_coo *a, int d, int
     return STRIA_OK;
 }
 
-stria_status stria_coo_select(stria_coo *out, const stria_coo *a, int dim, int64_t index)
+stria_status stria_coo_select(stria_coo *out, const stria_coo *a, int dim, int64_t index,
+                              const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "coo_select");
     int d = 0;
     STRIA_TRY(stria__coo_check(out, a, "select"));
     STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim, "select"));

@@ -126,10 +126,11 @@ static stria_status describe(stria_csr *a, int64_t rows, int64_t columns)
     return stria__check_shape(a->ndim, a->shape, w->op);
 }
 
-stria_status stria_csr_make(stria_csr *out, stria_compression compression,
-                            const stria_view *pointers, const stria_view *indices,
-                            const stria_view *values, int64_t rows, int64_t columns, uint32_t flags)
+stria_status stria_csr_make(stria_csr *out, const stria_view *pointers, const stria_view *indices,
+                            const stria_view *values, stria_compression compression, int64_t rows,
+                            int64_t columns, uint32_t flags, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "csr_make");
     stria_csr made;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "csr: out is NULL");
     STRIA_TRY(stria__check_view(pointers, "csr", "the view of pointers"));
@@ -161,8 +162,9 @@ void stria_csr_release(stria_csr *a)
     stria_array_release(&a->values);
 }
 
-stria_status stria_csr_transpose(stria_csr *out, const stria_csr *a)
+stria_status stria_csr_transpose(stria_csr *out, const stria_csr *a, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "csr_transpose");
     STRIA_TRY(stria__csr_check(out, a, "transpose"));
     out->compression = a->compression == STRIA_CSR ? STRIA_CSC : STRIA_CSR;
     array_share(&out->pointers, &a->pointers.view);

@@ -30,8 +30,9 @@ static stria_status add_places(const stria_view *places, const stria_csr *a,
     return STRIA_OK;
 }
 
-stria_status stria_csr_to_dense(stria_array *out, const stria_csr *a)
+stria_status stria_csr_to_dense_new(stria_array *out, const stria_csr *a, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "csr_to_dense_new");
     OWNED_ARRAY(pointers);
     OWNED_ARRAY(indices);
     OWNED_ARRAY(places);
@@ -80,18 +81,19 @@ static stria_status compress(stria_csr *out, const stria_coo *a)
     STRIA_TRY(stria__index_values(&dense, &row, "to_sparse_csr"));
     STRIA_TRY(stria_zeros(&pointers, stria_dtype_of(STRIA_I64), 1, &length));
     STRIA_TRY(count_rows(items_i64(&pointers.view), rows, items_i64(&dense.view), coo_count(a)));
-    return stria_csr_make(out, STRIA_CSR, &pointers.view, &column, &a->values.view, rows,
-                          a->shape[1], STRIA_SPARSE_TRUSTED);
+    return stria_csr_make(out, &pointers.view, &column, &a->values.view, STRIA_CSR, rows,
+                          a->shape[1], STRIA_SPARSE_TRUSTED, NULL);
 }
 
-stria_status stria_csr_from_coo(stria_csr *out, const stria_coo *a)
+stria_status stria_csr_from_coo(stria_csr *out, const stria_coo *a, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "csr_from_coo");
     OWNED_COO(sorted);
     STRIA_TRY(stria__coo_check(out, a, "to_sparse_csr"));
     if (a->sparse_dim != 2)
         return stria__fail(STRIA_ERR_SHAPE, "to_sparse_csr: %d sparse dims; a matrix has 2",
                            a->sparse_dim);
     STRIA_TRY(stria__sparse_check_readable(&a->indices.view, "to_sparse_csr"));
-    STRIA_TRY(stria_coo_coalesce(&sorted, a));
+    STRIA_TRY(stria_coo_coalesce(&sorted, a, NULL));
     return compress(out, &sorted);
 }

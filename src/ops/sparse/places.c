@@ -51,9 +51,9 @@ stria_status stria__sparse_scatter(stria_array *out, int ndim, const int64_t *sh
                                        STRIA_ORDER_C));
     STRIA_TRY(stria__fill_zero(&made.view));
     STRIA_TRY(flat(&places, &made.view, lead));
-    return stria__deliver(
-        out, &made,
-        stria_index_copy(&places, 0, keys, values, sum ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE));
+    return stria__deliver(out, &made,
+                          stria_index_copy(&places, keys, values, 0,
+                                           sum ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE, NULL));
 }
 
 stria_status stria__sparse_list(stria_view *out, int64_t *list, int64_t n)

@@ -301,7 +301,7 @@ static stria_status run_in_scratch(const struct job *j, const stria_view *to,
         n *= b->taken[d];
     if (b->inside) {
         from = part_of(w->a, b->from, b->taken);
-        STRIA_TRY(stria_copy_with(&in, &from, &alone));
+        STRIA_TRY(stria_copy(&in, &from, &alone));
     } else {
         STRIA_TRY(stria__copy_padded(&in, w->a, b->from, 0, &w->padding, &alone));
     }
@@ -311,7 +311,7 @@ static stria_status run_in_scratch(const struct job *j, const stria_view *to,
         reduce_flat(j, s, n, in.strides);
     in.data = s->half[w->points > 0];
     memcpy(in.shape, b->n, (size_t)to->ndim * sizeof *b->n);
-    return stria_copy_with(to, &in, &alone);
+    return stria_copy(to, &in, &alone);
 }
 
 static stria_status run_box(const struct job *j, int64_t number, struct scratch *s)

@@ -16,6 +16,10 @@ struct padding {
     const stria_view *value; /* 0-d; NULL: 0 */
 };
 
+/* Reads options, which may be NULL, of a window of `count` sizes for an array. ARGUMENT. */
+stria_status stria__read_padding(struct padding *out, const stria_window_options *options,
+                                 int count, const stria_view *a, const char *op);
+
 /* Checks the mode and the value, for results of a dtype. */
 stria_status stria__check_padding(const struct padding *p, stria_dtype dtype, const char *op);
 

@@ -45,13 +45,13 @@ static struct run run_at(int64_t i, int64_t n, stria_pad_mode mode)
 
 static stria_status fill(const stria_view *dst, const struct padding *p, const stria_exec *exec)
 {
-    return p->value ? stria_copy_with(dst, p->value, exec) : stria__fill_zero(dst);
+    return p->value ? stria_copy(dst, p->value, exec) : stria__fill_zero(dst);
 }
 
 stria_status stria__copy_padded(const stria_view *dst, const stria_view *a, const int64_t *first,
                                 int d, const struct padding *p, const stria_exec *exec)
 {
-    if (d == a->ndim) return stria_copy_with(dst, a, exec);
+    if (d == a->ndim) return stria_copy(dst, a, exec);
     const int64_t n = a->shape[d], all = dst->shape[d];
     for (int64_t i = 0; i < all;) {
         struct run run = run_at(first[d] + i, n, p->mode);
@@ -85,6 +85,18 @@ stria_status stria__check_padding(const struct padding *p, stria_dtype dtype, co
     if (weak || stria_can_cast(p->value->dtype, dtype, STRIA_CAST_SAME_KIND)) return STRIA_OK;
     return stria__fail(STRIA_ERR_DTYPE, "%s: value is %s, which does not cast to %s", op,
                        stria__dtype_text(p->value->dtype).text, stria__dtype_text(dtype).text);
+}
+
+stria_status stria__read_padding(struct padding *out, const stria_window_options *options,
+                                 int count, const stria_view *a, const char *op)
+{
+    *out = (struct padding){STRIA_PAD_NONE, NULL};
+    if (options) *out = (struct padding){options->mode, options->value};
+    if (options) STRIA_TRY(stria__check_reserved(options->reserved, "options of a window"));
+    STRIA_TRY(stria__check_view(a, op, "a"));
+    if (count == a->ndim) return STRIA_OK;
+    return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d numbers for a of %d dims", op, count,
+                       (int)a->ndim);
 }
 
 struct pad {
@@ -129,14 +141,15 @@ static stria_status write(void *arg, const stria_view *to)
     return stria__copy_padded(to, c->a, first, 0, &c->padding, c->exec);
 }
 
-stria_status stria_pad(const stria_view *out, const stria_view *a, const int64_t *before,
-                       stria_pad_mode mode, const stria_view *value, const stria_exec *exec)
+stria_status stria_pad(const stria_view *out, const stria_view *a, int count, const int64_t *before,
+                       const stria_window_options *options, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
-    struct pad c = {a, before, {mode, value}, exec};
+    struct pad c = {.a = a, .before = before, .exec = exec};
     const struct output output = {"pad", "out", out, exec};
     bool apart;
+    STRIA_TRY(stria__read_padding(&c.padding, options, count, a, "pad"));
     STRIA_TRY(check_padding(&c));
     STRIA_TRY(stria__check_writable(out, "pad", "out"));
     STRIA_TRY(check_edges(out, &c));
@@ -144,18 +157,19 @@ stria_status stria_pad(const stria_view *out, const stria_view *a, const int64_t
     STRIA_TRY(stria__check_itself(out, "pad", "out"));
     if (view_is_meta(out) || view_is_meta(a) || stria_numel(out) == 0) return STRIA_OK;
     STRIA_TRY(stria__check_apart(&apart, &output, a, "a", false));
-    STRIA_TRY(stria__and_apart(&apart, &output, value, "value"));
+    STRIA_TRY(stria__and_apart(&apart, &output, c.padding.value, "value"));
     return stria__write_apart(&output, apart, write, &c);
 }
 
-stria_status stria_pad_new(stria_array *out, const stria_view *a, const int64_t *before,
-                           const int64_t *after, stria_pad_mode mode, const stria_view *value,
+stria_status stria_pad_new(stria_array *out, const stria_view *a, int count, const int64_t *before,
+                           const int64_t *after, const stria_window_options *options,
                            const stria_exec *exec)
 {
     int64_t shape[STRIA_MAX_NDIM];
     OWNED_ARRAY(made);
-    const struct pad c = {a, before, {mode, value}, exec};
+    struct pad c = {.a = a, .before = before, .exec = exec};
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "pad: out is NULL");
+    STRIA_TRY(stria__read_padding(&c.padding, options, count, a, "pad"));
     STRIA_TRY(check_padding(&c));
     if (!after && a->ndim > 0) return stria__fail(STRIA_ERR_ARGUMENT, "pad: after is NULL");
     for (int d = 0; d < a->ndim; d++) {
@@ -168,5 +182,5 @@ stria_status stria_pad_new(stria_array *out, const stria_view *a, const int64_t 
                                (long long)shape[d]);
     }
     STRIA_TRY(stria__make_of(&made, a, a->ndim, shape));
-    return stria__deliver(out, &made, stria_pad(&made.view, a, before, mode, value, exec));
+    return stria__deliver(out, &made, stria_pad(&made.view, a, count, before, options, exec));
 }

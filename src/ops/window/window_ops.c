@@ -159,11 +159,11 @@ static stria_status take_weights(struct memory *memory, struct window_call *c)
         w->weight = weights;
         STRIA_TRY(stria_scalar(&one, STRIA_BOOL, &yes));
         STRIA_TRY(stria_view_foreign(&to, weights, stria_dtype_of(w->kind), 1, &n, NULL, 0));
-        return stria_copy(&to, &one);
+        return stria_copy(&to, &one, NULL);
     }
     STRIA_TRY(stria_view_foreign(&to, weights, stria_dtype_of(w->kind), c->weights->ndim,
                                  c->weights->shape, NULL, 0));
-    STRIA_TRY(stria_copy(&to, c->weights));
+    STRIA_TRY(stria_copy(&to, c->weights, NULL));
     keep_points(w, weights, (int64_t *)(void *)(weights + 8 * n), c->weights);
     return STRIA_OK;
 }
@@ -228,7 +228,7 @@ static stria_status write(void *arg, const stria_view *to)
         out = &result.view;
     }
     STRIA_TRY(is_complex ? run_parts(&c->work, out, c->a) : run_real(&c->work, out, c->a));
-    return out == to ? STRIA_OK : stria_copy(to, out);
+    return out == to ? STRIA_OK : stria_copy(to, out, NULL);
 }
 
 static stria_status run_windows(struct window_call *c, const stria_view *out)
@@ -260,66 +260,59 @@ static stria_status run_new(struct window_call *c, stria_array *out)
 }
 
 static struct window_call correlation(const stria_view *a, const stria_view *weights,
-                                      stria_pad_mode mode, const stria_view *value,
                                       const stria_exec *exec)
 {
-    return (struct window_call){.name = "correlate",
-                                .a = a,
-                                .weights = weights,
-                                .op = STRIA_SUM,
-                                .padding = {mode, value},
-                                .exec = exec};
+    return (struct window_call){
+        .name = "correlate", .a = a, .weights = weights, .op = STRIA_SUM, .exec = exec};
 }
 
 stria_status stria_correlate(const stria_view *out, const stria_view *a, const stria_view *weights,
-                             stria_pad_mode mode, const stria_view *value, const stria_exec *exec)
+                             const stria_window_options *options, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
-    struct window_call c = correlation(a, weights, mode, value, exec);
+    struct window_call c = correlation(a, weights, exec);
+    STRIA_TRY(stria__read_padding(&c.padding, options, a ? a->ndim : 0, a, c.name));
     if (!weights) return stria__check_view(NULL, c.name, "weights");
     return run_windows(&c, out);
 }
 
 stria_status stria_correlate_new(stria_array *out, const stria_view *a, const stria_view *weights,
-                                 stria_pad_mode mode, const stria_view *value,
-                                 const stria_exec *exec)
+                                 const stria_window_options *options, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
-    struct window_call c = correlation(a, weights, mode, value, exec);
+    struct window_call c = correlation(a, weights, exec);
+    STRIA_TRY(stria__read_padding(&c.padding, options, a ? a->ndim : 0, a, c.name));
     if (!weights) return stria__check_view(NULL, c.name, "weights");
     return run_new(&c, out);
 }
 
 static struct window_call reduction(stria_reduction op, const stria_view *a, const int64_t *window,
-                                    stria_pad_mode mode, const stria_view *value,
                                     const stria_exec *exec)
 {
-    return (struct window_call){.name = "window_reduce",
-                                .a = a,
-                                .op = op,
-                                .window = window,
-                                .padding = {mode, value},
-                                .exec = exec};
+    return (struct window_call){
+        .name = "window_reduce", .a = a, .op = op, .window = window, .exec = exec};
 }
 
 stria_status stria_window_reduce(const stria_view *out, stria_reduction op, const stria_view *a,
-                                 const int64_t *window, stria_pad_mode mode,
-                                 const stria_view *value, const stria_exec *exec)
+                                 int count, const int64_t *window,
+                                 const stria_window_options *options, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
-    struct window_call c = reduction(op, a, window, mode, value, exec);
+    struct window_call c = reduction(op, a, window, exec);
+    STRIA_TRY(stria__read_padding(&c.padding, options, count, a, c.name));
     return run_windows(&c, out);
 }
 
 stria_status stria_window_reduce_new(stria_array *out, stria_reduction op, const stria_view *a,
-                                     const int64_t *window, stria_pad_mode mode,
-                                     const stria_view *value, const stria_exec *exec)
+                                     int count, const int64_t *window,
+                                     const stria_window_options *options, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
-    struct window_call c = reduction(op, a, window, mode, value, exec);
+    struct window_call c = reduction(op, a, window, exec);
+    STRIA_TRY(stria__read_padding(&c.padding, options, count, a, c.name));
     return run_new(&c, out);
 }

@@ -22,7 +22,7 @@ static void keep(stria_status status)
 
 static void plan_of(struct operands *o, const stria_array *x)
 {
-    keep(stria_T(&o->out, &x->view));
+    keep(stria_reverse_dims(&o->out, &x->view));
     const stria_view *views[] = {&x->view, &o->out};
     keep(stria_plan_make(&o->nest, 2, views, 0));
 }
@@ -30,7 +30,7 @@ static void plan_of(struct operands *o, const stria_array *x)
 #define EACH_CALL(X)                                                                               \
     X("permute, 4 dims", permute_4,                                                                \
       keep(stria_permute(&o->out, &o->x4.view, 4, (const int[]){0, 2, 1, 3})))                     \
-    X("T, 2 dims", transpose_2, keep(stria_T(&o->out, &o->x2.view)))                               \
+    X("T, 2 dims", transpose_2, keep(stria_reverse_dims(&o->out, &o->x2.view)))                    \
     X("slice, 4 dims", slice_4, keep(stria_slice(&o->out, &o->x4.view, 1, 1, 7, 2)))               \
     X("expand, 2 dims", expand_2,                                                                  \
       keep(stria_expand(&o->out, &o->column, 2, (const int64_t[]){16, 16})))                       \
@@ -61,7 +61,7 @@ static void make_operands(struct operands *o)
     keep(stria_empty(&o->target, f32, 2, (const int64_t[]){16, 16}));
     keep(stria_empty(&o->x4, f32, 4, (const int64_t[]){8, 8, 8, 8}));
     keep(stria_empty(&o->x8, f32, 8, (const int64_t[]){4, 4, 4, 4, 4, 4, 4, 4}));
-    keep(stria_T(&o->turned, &o->x2.view));
+    keep(stria_reverse_dims(&o->turned, &o->x2.view));
     keep(stria_slice(&o->column, &o->x2.view, 1, 0, 1, 1));
 }
 

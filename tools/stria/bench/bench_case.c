@@ -25,7 +25,7 @@ static stria_status pieces_make(stria_buffer **out, int64_t bytes, int64_t pairs
                                 struct failure *failure)
 {
     const stria_status status =
-        stria_buffer_new(out, pairs > 1 ? pairs * repeated_step(bytes) : bytes);
+        stria_buffer_make(out, pairs > 1 ? pairs * repeated_step(bytes) : bytes);
     return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
 }
 
@@ -189,7 +189,7 @@ static stria_status fuse(struct bench_case *c)
 {
     int operands[BENCH_OPERANDS], *const results = must_take_array(
                                       &c->pool, (size_t)c->layout->count, sizeof *results);
-    STRIA_TRY(stria_expr_new(&c->expr));
+    STRIA_TRY(stria_expr_make(&c->expr));
     for (int k = 0; k < c->layout->count; k++) {
         const struct bench_step *const step = &c->layout->steps[k];
         for (int i = 1; i < step->count; i++)
@@ -205,10 +205,10 @@ static stria_status run_step(const struct bench_case *c, int k)
 {
     const struct bench_step *const step = &c->layout->steps[k];
     const stria_view *const *const v = c->views + (ptrdiff_t)k * BENCH_OPERANDS;
-    if (step->kind == BENCH_FILLS) return stria_fill_with(v[0], c->item, &c->exec);
+    if (step->kind == BENCH_FILLS) return stria_fill_item(v[0], c->item, &c->exec);
     if (step->kind == BENCH_FOLDS) return stria__folding_run(step->folding, v[0], v[1], &c->exec);
     if (step->kind == BENCH_COMPUTES)
-        return stria_elementwise(step->op, v[0], step->count - 1, v + 1, &c->exec);
+        return stria_elementwise(v[0], step->op, step->count - 1, v + 1, &c->exec);
     stria_exec exec = c->exec;
     exec.hints |= step->hints;
     return stria_einsum(v[0], step->subscripts, step->count - 1, v + 1, &exec);
@@ -217,9 +217,9 @@ static stria_status run_step(const struct bench_case *c, int k)
 static stria_status call_case(const struct bench_case *c)
 {
     const int last = c->layout->count - 1;
-    if (c->plans) return stria_copy_with(c->views[0], c->views[1], &c->exec);
+    if (c->plans) return stria_copy(c->views[0], c->views[1], &c->exec);
     if (c->expr)
-        return stria_expr_evaluate(c->expr, c->views[last * BENCH_OPERANDS], c->count, c->inputs,
+        return stria_expr_evaluate(c->views[last * BENCH_OPERANDS], c->expr, c->count, c->inputs,
                                    &c->exec);
     for (int k = 0; k < last; k++)
         STRIA_TRY(run_step(c, k));
@@ -260,14 +260,14 @@ static void run_flat(void *context)
 {
     struct bench_case *c = context;
     take_next_pair(c);
-    expect(stria_copy_with(&c->flat_target.array.view, &c->flat_source.array.view, &c->exec));
+    expect(stria_copy(&c->flat_target.array.view, &c->flat_source.array.view, &c->exec));
 }
 
 static void run_flat_cached(void *context)
 {
     struct bench_case *c = context;
     take_next_pair(c);
-    expect(stria_copy_with(&c->flat_target.array.view, &c->flat_source.array.view, &c->flat_exec));
+    expect(stria_copy(&c->flat_target.array.view, &c->flat_source.array.view, &c->flat_exec));
 }
 
 static void run_case(void *context)
@@ -351,6 +351,6 @@ void bench_case_end(struct bench_case *c)
         stria_array_release(&c->operands[i].array);
     for (int i = 0; i < c->layout->slots; i++)
         stria_buffer_release(c->slots[i]);
-    stria_expr_free(c->expr);
+    stria_expr_release(c->expr);
     stria__pool_free(&c->pool);
 }

@@ -39,7 +39,7 @@ json_t *bench_document(const struct bench_settings *settings)
 void bench_put_blas(json_t *document)
 {
     char text[200];
-    if (stria_blas_describe(text, sizeof text) == STRIA_OK)
+    if (stria_blas_describe(text, sizeof text, NULL) == STRIA_OK)
         json_put(json_object_get(document, "settings"), "blas", json_string(text));
 }
 

@@ -112,7 +112,7 @@ void budget_start(int64_t memory, int64_t seconds)
     const int64_t least = 64 << 20; /* so that small arrays can be made on a full machine */
     limit = memory ? memory : free_memory() / 4;
     if (!memory && limit < least) limit = least;
-    below = stria_get_allocator();
+    stria_get_allocator(&below);
     const stria_status status = stria_set_allocator(&counted);
     (void)status; /* both functions are there */
     if (seconds != 0)

@@ -39,11 +39,11 @@ static stria_status hash_one(struct over_files *o, const stria_view *a, struct f
     stria_array turned = {0};
     const bool across = turned_files.start(&turned, a, UINT64_MAX);
     struct progress *progress = start_progress("hashing");
-    const stria_status status = stria_hash(&hash, across ? &turned.view : a);
+    const stria_status status = stria_hash(&hash, across ? &turned.view : a, NULL);
     progress_stop(progress);
     turned_files.end(&turned);
     if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
-    stria_hash_format(hash, text);
+    (void)stria_hash_format(text, 33, NULL, hash);
     print(o, a, text);
     return STRIA_OK;
 }

@@ -72,10 +72,10 @@ static stria_status find_hash(char text[33], const stria_view *a, struct failure
 {
     stria_hash128 value;
     struct progress *progress = start_progress("hashing");
-    const stria_status status = stria_hash(&value, a);
+    const stria_status status = stria_hash(&value, a, NULL);
     progress_stop(progress);
     if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
-    stria_hash_format(value, text);
+    (void)stria_hash_format(text, 33, NULL, value);
     return STRIA_OK;
 }
 

@@ -120,11 +120,11 @@ static stria_status join_state(const struct part *to, int64_t i, const struct pa
     for (size_t k = 1; status == STRIA_OK && k < count; k++) {
         status = stria_exact_read(&one, parts[k].states + at, to->size);
         if (status == STRIA_OK) status = stria_exact_merge(all, one);
-        stria_exact_free(one);
+        stria_exact_release(one);
         one = NULL;
     }
     if (status == STRIA_OK) status = stria_exact_write(to->states + at, to->size, all);
-    stria_exact_free(all);
+    stria_exact_release(all);
     return status;
 }
 

@@ -191,7 +191,7 @@ static stria_status print_text(struct show *show, const stria_view *a)
         (void)putchar('\n');
         return STRIA_OK;
     }
-    const stria_status status = stria_format_to(to_stdout, NULL, a, &show->options);
+    const stria_status status = stria_format_to(to_stdout, NULL, a, &show->options, NULL);
     if (status == STRIA_OK) (void)putchar('\n');
     return status;
 }
@@ -205,9 +205,9 @@ static stria_status print_json(const struct show *show, const stria_view *a)
                            json_answer(show->o.answer)));
         return STRIA_OK;
     }
-    STRIA_TRY(stria_format(NULL, 0, &length, a, &show->options));
+    STRIA_TRY(stria_format(NULL, 0, &length, a, &show->options, NULL));
     char *const text = must_malloc(length + 1);
-    const stria_status status = stria_format(text, length + 1, NULL, a, &show->options);
+    const stria_status status = stria_format(text, length + 1, NULL, a, &show->options, NULL);
     if (status == STRIA_OK)
         json_print(json_of("{s:b,s:o,s:o,s:o,s:o}", "ok", true, "file", file, "dtype",
                            json_dtype(a->dtype), "shape", json_integers(a->shape, a->ndim), "text",
@@ -238,7 +238,8 @@ static stria_status show_one(struct over_files *o, const stria_view *a, struct f
 
 static int run_show(int argc, char **argv)
 {
-    stria_format_options f = stria_format_defaults();
+    stria_format_options f;
+    stria_format_defaults(&f);
     struct show show = {.o = {.act = show_one, .asks = true},
                         .precision = f.precision,
                         .threshold = f.threshold,

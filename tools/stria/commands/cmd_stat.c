@@ -107,8 +107,8 @@ static stria_status find_results(struct statistics *s, const struct pass *p)
 static stria_status measure(struct statistics *s, struct pass *p)
 {
     struct tiles tiles;
-    STRIA_TRY(stria_exact_new(&p->moments, STRIA_EXACT_MOMENTS, NULL));
-    STRIA_TRY(stria_exact_new(&p->extremes, STRIA_EXACT_EXTREMES, NULL));
+    STRIA_TRY(stria_exact_make(&p->moments, STRIA_EXACT_MOMENTS, NULL));
+    STRIA_TRY(stria_exact_make(&p->extremes, STRIA_EXACT_EXTREMES, NULL));
     elements_tiles(&tiles, p->a, p->a);
     do {
         void *x;
@@ -156,8 +156,8 @@ static stria_status statistics_of(struct statistics *out, const stria_view *a,
     STRIA_TRY(elements_open(&p.elements, a->dtype));
     stria_status status = measure(out, &p);
     if (status == STRIA_OK && out->drawn) status = draw(out, &p);
-    stria_exact_free(p.moments);
-    stria_exact_free(p.extremes);
+    stria_exact_release(p.moments);
+    stria_exact_release(p.extremes);
     stria_array_release(&p.elements.room);
     return status;
 }

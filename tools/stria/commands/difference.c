@@ -122,8 +122,8 @@ static stria_status next_bytes(struct comparison *c)
     stria_array dense_a = {.owned = NULL}, dense_b = {.owned = NULL};
     STRIA_TRY(part_of(&a, c->a, c->tiles.start, c->tiles.size));
     STRIA_TRY(part_of(&b, c->b, c->tiles.start, c->tiles.size));
-    STRIA_TRY(stria_clone_ordered(&dense_a, &a, STRIA_ORDER_C));
-    const stria_status status = stria_clone_ordered(&dense_b, &b, STRIA_ORDER_C);
+    STRIA_TRY(stria_clone_ordered_new(&dense_a, &a, STRIA_ORDER_C, NULL));
+    const stria_status status = stria_clone_ordered_new(&dense_b, &b, STRIA_ORDER_C, NULL);
     if (status != STRIA_OK) {
         stria_array_release(&dense_a);
         return status;

@@ -27,7 +27,7 @@ stria_status elements_read(const struct elements *to, const stria_view *a,
     STRIA_TRY(part_of(&block, a, tiles->start, tiles->size));
     STRIA_TRY(stria_view_make(&dense, to->room.owned, to->room.view.dtype, block.ndim, block.shape,
                               NULL, 0));
-    STRIA_TRY(stria_copy(&dense, &block));
+    STRIA_TRY(stria_copy(&dense, &block, NULL));
     *out = dense.data;
     *count = stria_numel(&block);
     return STRIA_OK;

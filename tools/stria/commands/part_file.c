@@ -103,8 +103,8 @@ static stria_status hash_of(char text[HASH_BYTES + 1], const stria_view *bytes)
     stria_hash128 hash;
     stria_view before = *bytes;
     before.shape[0] -= HASH_BYTES;
-    STRIA_TRY(stria_hash(&hash, &before));
-    stria_hash_format(hash, text);
+    STRIA_TRY(stria_hash(&hash, &before, NULL));
+    (void)stria_hash_format(text, 33, NULL, hash);
     return STRIA_OK;
 }
 
@@ -173,8 +173,8 @@ stria_status part_read(struct part *out, const char *path, struct failure *failu
 {
     const int64_t all = -1;
     *out = (struct part){.path = path};
-    const stria_status status =
-        stria_raw_read(&out->bytes, path, stria_dtype_of(STRIA_U8), 1, &all, 0, STRIA_NPY_READ);
+    const stria_status status = stria_raw_read(&out->bytes, path, stria_dtype_of(STRIA_U8), 1, &all,
+                                               0, STRIA_NPY_READ, NULL);
     if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
     const stria_view *const bytes = &out->bytes.view;
     const char *const why = check_bytes(out, (char *)bytes->data, bytes->shape[0]);

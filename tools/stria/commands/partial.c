@@ -28,8 +28,8 @@ static const struct mergeable {
     {"max", STRIA_EXACT_EXTREMES, STRIA_MAX, 0, 3},
     {"argmin", STRIA_EXACT_EXTREMES, STRIA_ARGMIN, 0, 3},
     {"argmax", STRIA_EXACT_EXTREMES, STRIA_ARGMAX, 0, 3},
-    {"histc", STRIA_EXACT_HISTOGRAM, STRIA_REDUCTIONS, 0, 4},
-    {"histogram", STRIA_EXACT_HISTOGRAM, STRIA_REDUCTIONS, 0, 3},
+    {"histc", STRIA_EXACT_HISTOGRAM, STRIA_SUM, 0, 4},
+    {"histogram", STRIA_EXACT_HISTOGRAM, STRIA_SUM, 0, 3},
 };
 enum { MERGEABLE = sizeof mergeable / sizeof *mergeable };
 static const char names[] = "exact_sum, exact_mean, exact_var, exact_std, exact_dot, sum of "
@@ -167,13 +167,13 @@ static stria_status find_edges(struct making *m)
         m->ndim = 1;
         m->shape[0] = stria_numel(&c->pieces[0]);
         c->many = false;
-        return stria_clone(&m->edges, &c->pieces[1]);
+        return stria_clone_new(&m->edges, &c->pieces[1], NULL);
     }
     double range[2];
     for (int i = 0; i < 2; i++) {
         stria_view to;
         STRIA_TRY(stria_view_foreign(&to, &range[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
-        STRIA_TRY(stria_copy(&to, c->args[2 + i].view));
+        STRIA_TRY(stria_copy(&to, c->args[2 + i].view, NULL));
     }
     const int64_t bins = stria_numel(&c->out.view), count = bins + 1;
     stria_array_release(&c->out);
@@ -242,7 +242,7 @@ static void split_dims(struct making *m)
 
 static stria_status new_state(stria_exact **out, const struct making *m)
 {
-    return stria_exact_new(out, m->row->kind, m->edges.owned ? &m->edges.view : NULL);
+    return stria_exact_make(out, m->row->kind, m->edges.owned ? &m->edges.view : NULL);
 }
 
 static stria_status add(stria_exact *state, const struct making *m, const stria_view *a)
@@ -252,7 +252,7 @@ static stria_status add(stria_exact *state, const struct making *m, const stria_
     if (!strcmp(m->row->name, "exact_dot"))
         return stria_exact_add_product(state, a, c->args[1].view, &exec);
     if (m->row->kind == STRIA_EXACT_EXTREMES)
-        return stria_exact_add_at(state, a, m->first, m->steps, &exec);
+        return stria_exact_add_at(state, a, m->first, a->ndim, m->steps, &exec);
     return stria_exact_add(state, a, &exec);
 }
 
@@ -270,7 +270,7 @@ static stria_status write_states(struct part *part, const struct making *m)
         status = add(state, m, &a);
         if (status == STRIA_OK)
             status = stria_exact_write(part->states + i * part->size, part->size, state);
-        stria_exact_free(state);
+        stria_exact_release(state);
         for (int d = m->kept.ndim - 1; d >= 0 && ++index[d] == m->kept.shape[d]; d--)
             index[d] = 0;
     }
@@ -291,7 +291,7 @@ static stria_status make_part(struct part *part, const struct making *m)
     stria_exact *empty;
     STRIA_TRY(new_state(&empty, m));
     const int64_t size = stria_exact_nbytes(empty);
-    stria_exact_free(empty);
+    stria_exact_release(empty);
     const stria_status status = part_new(part, about_of(m), &m->partial->slice,
                                          stria_numel(&m->kept), size, m->call->failure);
     m->call->refused = status != STRIA_OK;
@@ -309,7 +309,7 @@ static stria_status make(struct part *part, struct making *m)
     if (m->row->what == STRIA_COUNT_NONZERO) {
         STRIA_TRY(
             stria_empty(&m->truth, stria_dtype_of(STRIA_BOOL), c->self->ndim, c->self->shape));
-        STRIA_TRY(stria_copy(&m->truth.view, c->self));
+        STRIA_TRY(stria_copy(&m->truth.view, c->self, NULL));
         c->self = &m->truth.view;
     }
     find_dims(m);
@@ -391,7 +391,7 @@ static stria_status round_states(stria_array *out, stria_array *edges, const str
         stria_exact *state;
         STRIA_TRY(stria_exact_read(&state, part->states + i * part->size, part->size));
         const stria_status status = round_state(&element, edges, about, state);
-        stria_exact_free(state);
+        stria_exact_release(state);
         STRIA_TRY(status);
         element.data = (char *)element.data + element.dtype.itemsize;
     }

@@ -140,7 +140,7 @@ const char *answer_number(const struct value *number, char text[NUMBER_TEXT])
     stria_view scalar;
     text[0] = 0;
     if (stria_scalar(&scalar, stria__weak_kind(number), stria__weak_item(number)) == STRIA_OK)
-        (void)!stria_format(text, NUMBER_TEXT, NULL, &scalar, NULL);
+        (void)!stria_format(text, NUMBER_TEXT, NULL, &scalar, NULL, NULL);
     return text;
 }
 
@@ -182,9 +182,10 @@ stria_status dtype_text_read(stria_dtype *out, const char *text, struct pool *po
 
 const char *dtype_text(stria_dtype dtype, struct pool *pool)
 {
-    const size_t size = (size_t)stria_dtype_format(dtype, NULL, 0) + 1;
-    char *const text = must_take(pool, size);
-    (void)stria_dtype_format(dtype, text, size);
+    size_t length = 0;
+    (void)stria_dtype_format(NULL, 0, &length, dtype);
+    char *const text = must_take(pool, length + 1);
+    (void)stria_dtype_format(text, length + 1, NULL, dtype);
     return text;
 }
 

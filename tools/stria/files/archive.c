@@ -46,8 +46,8 @@ static stria_status open_archive(struct archive *out, const struct archive_path 
 
 static void close_archive(struct archive *a)
 {
-    stria_npz_close(a->npz);
-    stria_safetensors_close(a->tensors);
+    stria_npz_release(a->npz);
+    stria_safetensors_release(a->tensors);
 }
 
 static int64_t count_of(const struct archive *a)
@@ -75,8 +75,8 @@ static stria_status read_member(stria_array *out, const struct archive *a, const
     static const stria_npz_mode modes[] = {[SOURCE_READ] = STRIA_NPZ_MAP,
                                            [SOURCE_WRITE] = STRIA_NPZ_READ,
                                            [SOURCE_LOOK] = STRIA_NPZ_HEADER};
-    return a->npz ? stria_npz_read(out, a->npz, name, modes[use])
-                  : stria_safetensors_get(out, a->tensors, name);
+    return a->npz ? stria_npz_read(out, a->npz, name, modes[use], NULL)
+                  : stria_safetensors_get(out, a->tensors, name, NULL);
 }
 
 static char delimiter_of(const struct archive_kind *kind)
@@ -88,15 +88,16 @@ static stria_status load_single(stria_array *out, const struct archive_kind *kin
                                 enum source_use use)
 {
     return kind->table
-               ? stria_csv_read(out, file, delimiter_of(kind))
-               : stria_png_read(out, file, use == SOURCE_LOOK ? STRIA_NPY_HEADER : STRIA_NPY_READ);
+               ? stria_csv_read(out, file, delimiter_of(kind), NULL)
+               : stria_png_read(out, file, use == SOURCE_LOOK ? STRIA_NPY_HEADER : STRIA_NPY_READ,
+                                NULL);
 }
 
 static stria_status write_kind(const struct archive_kind *kind, const char *file,
                                const char *const *names, const struct archive_options *options,
                                const struct evaluation *e, const stria_exec *exec)
 {
-    const int64_t count = (int64_t)e->count;
+    const int count = (int)e->count;
     if (kind->packs)
         return stria_npz_write(file, count, names, e->outputs,
                                options->deflate ? STRIA_NPZ_DEFLATED : STRIA_NPZ_STORED, exec);

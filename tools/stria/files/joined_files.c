@@ -134,13 +134,13 @@ static stria_status copy_part(void *to, int64_t at, const stria_view *part)
 {
     stria_view rows;
     STRIA_TRY(stria_narrow(&rows, to, 0, at, part->shape[0]));
-    return stria_copy(&rows, part);
+    return stria_copy(&rows, part, NULL);
 }
 
 static stria_status write_part(void *to, int64_t at, const stria_view *part)
 {
     const int64_t start[STRIA_MAX_NDIM] = {at};
-    return stria_npy_put(to, start, part);
+    return stria_npy_put(to, part, part->ndim, start, NULL);
 }
 
 static stria_status write_all(const struct whole *w, int fd, struct failure *failure)

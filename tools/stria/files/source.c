@@ -77,7 +77,7 @@ static stria_status read_stream(struct source *out, int fd, const char *name, en
                                 struct failure *failure)
 {
     const stria_npy_mode mode = use == SOURCE_LOOK ? STRIA_NPY_HEADER : STRIA_NPY_READ;
-    stria_status status = stria_npy_read_fd(&out->array, fd, mode);
+    stria_status status = stria_npy_read_fd(&out->array, fd, mode, NULL);
     if (status != STRIA_OK) {
         (void)stria__fail_library(failure, status, NO_PLACE);
         return stria__fail_prefix(failure, name);
@@ -101,7 +101,7 @@ static stria_status read_file(struct source *out, const char *path, enum source_
     struct stat st;
     const bool large = stat(path, &st) == 0 && st.st_size >= MAP_FROM;
     const stria_npy_mode mode = use == SOURCE_LOOK || large ? mode_for(use) : STRIA_NPY_READ;
-    const stria_status status = stria_npy_read(&out->array, path, mode);
+    const stria_status status = stria_npy_read(&out->array, path, mode, NULL);
     if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
     out->mapped = mode == STRIA_NPY_MAP;
     return STRIA_OK;
@@ -180,7 +180,7 @@ stria_status raw_open(struct source *out, const char *path, const struct raw_for
             "for; in EXPR .to(f32) converts, .view(f32) reads the bytes anew",
             path);
     const stria_status status =
-        stria_raw_read(&out->array, file, dtype, ndim, shape, form->offset, mode_for(use));
+        stria_raw_read(&out->array, file, dtype, ndim, shape, form->offset, mode_for(use), NULL);
     out->mapped = status == STRIA_OK && use == SOURCE_READ;
     return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
 }

@@ -124,7 +124,8 @@ static stria_status put_whole(stria_npy_writer *writer, const struct result *res
                               struct failure *failure)
 {
     static const int64_t start[STRIA_MAX_NDIM];
-    const stria_status status = stria_npy_put(writer, start, result->view);
+    const stria_status status =
+        stria_npy_put(writer, result->view, result->view->ndim, start, NULL);
     if (status == STRIA_OK) return status;
     (void)stria__fail_library(failure, status, NO_PLACE);
     return stria__fail_prefix(failure, result->name);

@@ -38,7 +38,7 @@ stria_status nameless_map(stria_array *out, int fd, const stria_view *a)
 {
     char path[40];
     (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    return stria_raw_read(out, path, a->dtype, a->ndim, a->shape, 0, STRIA_NPY_MAP);
+    return stria_raw_read(out, path, a->dtype, a->ndim, a->shape, 0, STRIA_NPY_MAP, NULL);
 }
 
 stria_status temporary_path(char path[TEMPORARY_PATH], struct failure *failure)

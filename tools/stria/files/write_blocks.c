@@ -40,7 +40,7 @@ static void wait_for(sem_t *semaphore)
 static void put_now(struct write_behind *w)
 {
     if (w->status != STRIA_OK) return;
-    w->status = stria_npy_put(w->writer, w->start, &w->block);
+    w->status = stria_npy_put(w->writer, &w->block, w->block.ndim, w->start, NULL);
     if (w->status != STRIA_OK) (void)stria__fail_library(&w->failure, w->status, NO_PLACE);
 }
 
@@ -143,7 +143,7 @@ static stria_status compute(struct work *w, const int64_t *start, const stria_vi
     /* To turn a block takes less time than to write the last one, and one thread leaves a processor
      * to do that. */
     const stria_exec exec = {.threads = w->behind.threaded ? 1 : 0};
-    return stria_copy_with(out, &from, &exec);
+    return stria_copy(out, &from, &exec);
 }
 
 /* A dense view of scratch memory, in the order of the file. */

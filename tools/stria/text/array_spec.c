@@ -141,9 +141,9 @@ static stria_status store(struct filling *f, char *element, const json_t *value)
     f->number = json_number_value(value);
     f->integer = json_is_boolean(value) ? json_is_true(value) : json_integer_value(value);
     f->element.data = element;
-    stria_status status = stria_copy(&f->element, whole ? &f->integers : &f->numbers);
+    stria_status status = stria_copy(&f->element, whole ? &f->integers : &f->numbers, NULL);
     const int64_t given = f->integer;
-    if (status == STRIA_OK && whole) status = stria_copy(&f->integers, &f->element);
+    if (status == STRIA_OK && whole) status = stria_copy(&f->integers, &f->element, NULL);
     if (status != STRIA_OK) return stria__fail_library(f->failure, status, NO_PLACE);
     if (f->integer == given && !(given < 0 && dtype.kind >= STRIA_U8)) return STRIA_OK;
     return stria__fail_request(f->failure, STRIA_ERR_OVERFLOW,
@@ -178,7 +178,7 @@ static stria_status make_real(stria_array *out, const struct array_spec *spec,
             "values: an array with values has at most %d bytes of memory, not %lld",
             VALUES_MAX_BYTES, (long long)bytes);
     stria_buffer *buffer;
-    const stria_status status = stria_buffer_new(&buffer, bytes > 0 ? bytes : 0);
+    const stria_status status = stria_buffer_make(&buffer, bytes > 0 ? bytes : 0);
     if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
     if (bytes > 0) memset(stria_buffer_data(buffer), 0, (size_t)bytes);
     const stria_status placed = array_spec_make(out, spec, buffer, failure);

@@ -126,9 +126,9 @@ static stria_status make_memory(struct tuner *t)
 {
     t->room = 2 * t->far;
     const int64_t bytes = t->room + t->far / 2 + (1 << 20);
-    STRIA_TRY(stria_buffer_new(&t->x, bytes));
-    STRIA_TRY(stria_buffer_new(&t->y, bytes));
-    STRIA_TRY(stria_buffer_new(&t->out, bytes));
+    STRIA_TRY(stria_buffer_make(&t->x, bytes));
+    STRIA_TRY(stria_buffer_make(&t->y, bytes));
+    STRIA_TRY(stria_buffer_make(&t->out, bytes));
     float *const x = (float *)(void *)stria_buffer_data(t->x), *const y = (float *)(void *)
                                                                    stria_buffer_data(t->y);
     for (int64_t i = 0; i < bytes / (int64_t)sizeof *x; i++)

@@ -44,7 +44,7 @@ static stria_status make_graph(struct tuned_call *c)
 {
     static const char *const names[] = {"x", "y"};
     int inputs[2], node;
-    STRIA_TRY(stria_graph_new(&c->graph, STRIA_PROMOTE_TORCH));
+    STRIA_TRY(stria_graph_make(&c->graph, STRIA_PROMOTE_TORCH));
     STRIA_TRY(stria_graph_input(c->graph, &inputs[0], &c->x));
     STRIA_TRY(stria_graph_input(c->graph, &inputs[1], &c->y));
     STRIA_TRY(stria_graph_text(c->graph, &node, c->text, 2, names, inputs));
@@ -90,7 +90,7 @@ void tune_call_free(struct tuned_call *call)
 {
     if (!call) return;
     stria_results_release(&call->view);
-    stria_graph_free(call->graph);
+    stria_graph_release(call->graph);
     free(call);
 }
 
@@ -108,10 +108,10 @@ static void run_trial(void *context)
     out.data += at, x.data += at, y.data += at;
     stria__machine_use(trial->numbers);
     if (c->graph)
-        c->status = stria_graph_run(c->graph, (const stria_view *[]){&out}, 2,
+        c->status = stria_graph_run((const stria_view *[]){&out}, c->graph, 2,
                                     (const stria_view *[]){&x, &y}, &one_thread);
     else
-        c->status = stria_copy_with(&out, &x, &one_thread);
+        c->status = stria_copy(&out, &x, &one_thread);
 }
 
 /*
