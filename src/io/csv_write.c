@@ -10,16 +10,16 @@
 #include "ops/stream.h"
 #include "view/view.h"
 
-enum { GATHERED = 64 << 10 /* bytes of items and of text that come and go together */ };
+enum { GATHERED = 64 << 10 /* Bytes of items and of text that are handled at once. */ };
 
 struct writing {
     struct atomic_file file;
     struct text text;
     struct column column;
-    int64_t columns, at; /* of a row, and of the next item */
+    int64_t columns, at; /* Number of columns, and the column of the next item. */
     char delimiter;
     const stria_watch *watch;
-    int64_t untold; /* bytes of items that the watch has not heard of */
+    int64_t untold; /* Bytes of items that have not been reported to the watch. */
 };
 
 static stria_status flush(struct writing *w)
@@ -97,7 +97,8 @@ stria_status stria_csv_write(const char *path, const stria_view *a, char delimit
     if (header && strpbrk(header, "\n\r"))
         return stria__fail(STRIA_ERR_ARGUMENT, "csv: the header has several lines");
     stria_dtype dtype = a->dtype;
-    if (dtype.kind == STRIA_BOOL) dtype = stria_dtype_of(STRIA_U8); /* 0 and 1 */
+    /* A bool is written as 0 or 1. */
+    if (dtype.kind == STRIA_BOOL) dtype = stria_dtype_of(STRIA_U8);
     stria__column_begin(&w.column, dtype, 0, true, &options);
     w.columns = a->ndim == 2 ? a->shape[1] : 1;
     return stria__with_path(write_file(&w, path, a, header), path);

@@ -19,8 +19,8 @@
 
 enum {
     STAGE = 256 << 10,
-    DIRECT = 64 << 10,    /* bytes that are worth a system call of their own */
-    WRITE_BACK = 16 << 20 /* bytes that are worth to wake up the disk */
+    DIRECT = 64 << 10,    /* Bytes from which on a system call of its own pays. */
+    WRITE_BACK = 16 << 20 /* Bytes from which on starting the disk pays. */
 };
 
 /* ---- begin ----------------------------------------------------------------------------------- */
@@ -54,7 +54,8 @@ static stria_status begin_file(struct stria_npy_writer *w, const char *path,
     return stria__write_at(w->fd, w->stage.at, w->data_at, FILE_GOES_ON);
 }
 
-/* Ends the file, as the status says, but does not free *w. Returns what went wrong first. */
+/* Ends the file: commits or abandons it by the status, without freeing *w. Returns the first
+ * failure. */
 static stria_status end(struct stria_npy_writer *w, stria_status status)
 {
     if (!w->stream) status = stria__atomic_end(&w->file, status);
@@ -63,7 +64,7 @@ static stria_status end(struct stria_npy_writer *w, stria_status status)
     return status;
 }
 
-/* Where this fails, there is nothing to end. */
+/* Begins a writer; if this fails, there is nothing to end. */
 static stria_status start(struct stria_npy_writer *w, const char *path, int fd,
                           const struct npy_form *form)
 {
@@ -80,13 +81,15 @@ static stria_status start(struct stria_npy_writer *w, const char *path, int fd,
 /* The runs of a block, in the order of the file. */
 struct runs {
     struct stria_npy_writer *w;
-    int outer; /* dims that count runs; the others are within one */
-    int64_t n[STRIA_MAX_NDIM], index[STRIA_MAX_NDIM], step[STRIA_MAX_NDIM]; /* bytes in the file */
-    int64_t bytes;                                                          /* bytes of a run */
-    int64_t end;               /* end of the last run */
-    int64_t first, from, done; /* places of the first run and of this one, and what is written */
+    int outer; /* Number of dims that count runs; the others lie within a run. */
+    /* Sizes, current index, and steps in bytes of the file, of these dims. */
+    int64_t n[STRIA_MAX_NDIM], index[STRIA_MAX_NDIM], step[STRIA_MAX_NDIM];
+    int64_t bytes; /* Bytes of a run. */
+    int64_t end;   /* End of the last run. */
+    /* Offsets of the first and of the current run, and bytes of it that are written. */
+    int64_t first, from, done;
     bool several;
-    bool behind; /* it begins behind all that was put */
+    bool behind; /* The block begins behind everything written so far. */
 };
 
 static struct runs runs_of(struct stria_npy_writer *w, const stria_view *items,
@@ -135,8 +138,7 @@ static stria_status write_part(struct stria_npy_writer *w, const void *bytes, in
 }
 
 /*
- * Lets the disk begin with what is complete, and the sync at the end does not have to wait for all
- * of the file.
+ * Lets the disk begin with complete data, so that the final sync does not wait for the whole file.
  */
 static void note_complete(struct stria_npy_writer *w, int64_t end)
 {
@@ -160,11 +162,12 @@ static stria_status sink(const void *bytes, int64_t size, void *context)
     return STRIA_OK;
 }
 
-/* start NULL: the block is all of it. */
+/* Writes a block at `start`, NULL for the whole array. */
 static stria_status put(struct stria_npy_writer *w, const int64_t *start, const stria_view *block)
 {
     stria_view items = *block;
-    if (w->fortran) STRIA_TRY(stria_T(&items, block)); /* whose C order is that of the file */
+    /* The C order of the transposed view is the order of the file. */
+    if (w->fortran) STRIA_TRY(stria_T(&items, block));
     const struct stage through = {w->stage.at, STAGE, 0, STAGE, DIRECT};
     const int64_t bytes = stria_nbytes(block);
     struct runs r = runs_of(w, &items, start);
@@ -179,7 +182,7 @@ static stria_status put(struct stria_npy_writer *w, const int64_t *start, const 
                            (long long)bytes, (long long)w->left);
     if (bytes > 0) {
         r.behind = r.from >= w->end;
-        if (r.behind) note_complete(w, w->end); /* all others are */
+        if (r.behind) note_complete(w, w->end); /* All earlier runs are complete. */
         if (r.end > w->end) w->end = r.end;
     }
     STRIA_TRY(stria__stream(&items, through, sink, &r));

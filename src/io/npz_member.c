@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The .npy file of a view as libzip wants a member that it packs: bytes that it asks for. They come
- * in chunks, the header and then boxes of up to 256 KiB that are copied into a stage.
+ * The .npy file of a view as libzip reads a member that it compresses: as a stream of bytes. They
+ * come in chunks: the header, then boxes of up to 256 KiB that are copied into a stage.
  */
 #include "io/npz.h"
 
@@ -16,7 +16,7 @@
 
 enum { STAGE = 256 << 10 };
 
-/* Makes one row of as many of the last dims as the stage holds, and a chunk of some rows. */
+/* Sets the size of chunks: as many of the last dims as the stage holds, and some rows of them. */
 static void cut(struct npz_member *m, int64_t room)
 {
     int64_t row = m->items.dtype.itemsize;
@@ -33,7 +33,8 @@ stria_status stria__npz_header(const struct npz_member *m, void *out, int64_t ro
                               a->shape);
 }
 
-/* Takes the stage and puts the header into it. An archive may have many members, but writes one. */
+/* Allocates the stage and puts the header into it; an archive may have many members, but writes one
+ * at a time. */
 static stria_status begin_member(struct npz_member *m)
 {
     STRIA_TRY(stria_buffer_new(&m->stage, m->room));
@@ -64,7 +65,7 @@ stria_status stria__npz_member(struct npz_member *m, const stria_view *a)
     return status;
 }
 
-/* The box that comes next, and then the index of the one after it. */
+/* Makes the view of the next box, and advances the index. */
 static stria_status next_box(stria_view *out, struct npz_member *m)
 {
     const int last = m->outer - 1;
@@ -83,7 +84,7 @@ static stria_status next_box(stria_view *out, struct npz_member *m)
     return STRIA_OK;
 }
 
-/* A chunk is small and read at once: to wake up threads for it takes longer than to copy it. */
+/* A chunk is so small that waking up threads takes longer than copying it. */
 static const stria_exec alone = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
 
 static stria_status next_chunk(struct npz_member *m)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Stored members pass libzip by. It would copy and sum up what it reads from a source 8 KiB at a
- * time and in one thread, which takes longer than to write it. So when it begins to read, this
- * source writes the member to the target itself, while another thread sums it up, and has no bytes
- * for libzip. The size of a member is for libzip how far the target has moved on, and the checksum
- * is what the source tells afterwards, unless the source has bytes that are not packed: these it
- * sums up itself. Therefore the source calls itself deflated until it was read, and stored then.
- * The target compares what libzip has made of that before the archive appears; where it is not what
- * was written, as another libzip might do, the archive is written once more without this source.
+ * Stored members bypass libzip, which would copy and sum up what it reads from a source 8 KiB at a
+ * time and in one thread, slower than writing it. When libzip begins to read, this source writes
+ * the member to the target itself, while another thread sums it up, and returns no bytes. libzip
+ * takes the member's size from how far the target has moved, and the checksum from what the source
+ * reports afterwards, unless the source's bytes are not packed: then libzip sums them up itself.
+ * Therefore the source calls itself deflated until it was read, and stored then. The target checks
+ * what libzip wrote about the member before the archive appears; if it differs from what was
+ * written, as it might with another libzip, the archive is written once more without this source.
  */
 #include <libdeflate.h>
 
@@ -22,11 +22,11 @@
 
 enum {
     STAGE = 1 << 20,
-    DIRECT = 64 << 10,  /* bytes that are worth a system call of their own */
-    TOGETHER = 16 << 20 /* bytes that are worth a question to who watches */
+    DIRECT = 64 << 10,  /* Bytes from which on a system call of its own pays. */
+    TOGETHER = 16 << 20 /* Bytes between two reports to the watch. */
 };
 
-/* Bytes that are summed up and then written, in a cache. */
+/* Bytes that one thread sums up and then writes while they are in the cache. */
 enum { ALONE = 256 << 10 };
 
 struct part {
@@ -36,7 +36,7 @@ struct part {
     stria_status status;
 };
 
-/* The first task runs in the calling thread, which gets the message of a failed write. */
+/* Task 0, which writes, runs in the calling thread, so that it gets the message of a failure. */
 static void write_or_sum(void *data, int64_t task)
 {
     struct part *const p = data;
@@ -59,15 +59,17 @@ static stria_status put_alone(struct part p)
 }
 
 /*
- * Memory that the library did not make may be brought page by page while it is read (see bring in
- * io/file_ops.c): a thread that reads elsewhere would drive away what another one is to write.
+ * Writes bytes and adds them to the checksum. Foreign memory may be brought page by page while it
+ * is read (see bring in io/file_ops.c); then one thread does both, since a second one would drive
+ * away the pages that the first is to write.
  */
 static stria_status put(struct npz_member *m, const void *bytes, int64_t size)
 {
     struct part p = {m, bytes, size, STRIA_OK};
     const stria_buffer *const memory = m->view->buffer;
     const int threads = memory && stria__buffer_is_ours(memory)
-                            ? stria__threads_for(NULL, 3 * size, 0) /* read twice, written once */
+                            /* The bytes are read twice and written once. */
+                            ? stria__threads_for(NULL, 3 * size, 0)
                             : 1;
     if (threads == 1) return put_alone(p);
     stria__parallel(NULL, threads, 2, write_or_sum, &p);

@@ -11,21 +11,22 @@
 #include "io/png.h"
 #include "stria/raw.h"
 
-enum { MOST_PACKED = 1032 /* bytes that deflate can make of one */ };
+enum { MOST_PACKED = 1032 /* Most bytes that deflate can make of one. */ };
 
 struct reading {
     struct png_failure failure;
-    const unsigned char *at, *end; /* what is left of the file */
+    const unsigned char *at, *end; /* The rest of the file. */
     png_structp png;
     png_infop info;
     png_uint_32 width, height;
     int channels, bits;
-    int64_t packed; /* bytes of a row before deflate, but for its filter */
-    int64_t size;   /* bytes of the file */
-    bool no_memory; /* there was none for libpng */
+    int64_t packed; /* Bytes of a row before deflate, without its filter byte. */
+    int64_t size;   /* Bytes of the file. */
+    bool no_memory; /* An allocation by libpng failed. */
 };
 
-/* Allocations of libpng come from the hook and count in the budget, as the picture does. */
+/* A block that libpng allocates: it comes from the hook and counts in the budget, as the picture
+ * does. */
 struct block {
     struct memory memory;
     max_align_t bytes[];
@@ -62,8 +63,9 @@ static void give(png_structp png, png_bytep to, size_t size)
 }
 
 /*
- * Reads what tells the array, without memory for a row, and no text or profile, of which a few
- * bytes may become megabytes. Everything becomes gray or RGB of 8 or 16 bits, perhaps with alpha.
+ * Reads the header chunks that describe the array, without memory for a row. Texts and profiles are
+ * skipped, since few of their bytes may become megabytes. Everything becomes gray or RGB of 8 or 16
+ * bits, perhaps with alpha.
  */
 static void read_header(struct reading *r)
 {
@@ -79,7 +81,7 @@ static void read_header(struct reading *r)
         r->channels++;
 }
 
-/* In native order. */
+/* Reads all rows in native byte order. */
 static void read_rows(struct reading *r, char *data)
 {
     png_set_expand(r->png);
@@ -97,7 +99,7 @@ static void read_rows(struct reading *r, char *data)
     png_read_end(r->png, NULL);
 }
 
-/* Reads the header or, where data is not NULL, what follows it. */
+/* Reads the header, or the rows into data if that is not NULL. */
 static stria_status step(struct reading *r, char *data)
 {
     if (setjmp(r->failure.jump))

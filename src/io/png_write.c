@@ -27,9 +27,9 @@ void stria__png_warned(png_structp png, png_const_charp text)
 struct picture {
     struct png_failure failure;
     struct atomic_file file;
-    stria_status status; /* of what was called from within libpng */
+    stria_status status; /* Status of what was called from within libpng. */
     const stria_view *view;
-    stria_array row; /* dense, in native order */
+    stria_array row; /* A dense row in native byte order. */
     int64_t height, width, channels;
     png_structp png;
     png_infop info;
@@ -48,7 +48,7 @@ static void flush(png_structp png)
     (void)png;
 }
 
-/* Brings row y, or ends the writing; bools become 0 and 255. */
+/* Fetches row y, or ends the writing; bools become 0 and 255. */
 static void bring(struct picture *p, int64_t y)
 {
     stria_view from;
@@ -87,7 +87,7 @@ static stria_status write_picture(struct picture *p)
         write_all(p);
         return STRIA_OK;
     }
-    if (p->status != STRIA_OK) return p->status; /* whose message is there */
+    if (p->status != STRIA_OK) return p->status; /* The message of this status is already set. */
     return stria__fail(STRIA_ERR_IO, "png: %s", p->failure.text);
 }
 
