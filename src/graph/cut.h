@@ -27,7 +27,7 @@ struct cutting {
     stria_graph *g;
     struct mark *mark;
     int count, *list; /* Lists the needed nodes that are computed. */
-    /* For each place, the number of arrays made before it that are read from there on. */
+    /* Number of arrays made before a place that are read from there on, for each place. */
     int *alive;
 };
 

@@ -42,7 +42,7 @@ struct graph_node {
     enum graph_kind kind;
     /* The stria_op of an ELEMENT, the stria_reduction of a REDUCE, the number of an INPUT. */
     int op;
-    /* Where a run keeps its array, or -1. Set by preparing the graph, as are the next three
+    /* Number of the array in a run, or -1. Preparing the graph sets it and the next three
      * members. */
     int slot;
     int result; /* Number of the result that this node is if no step reads it, else -1. */
@@ -80,7 +80,7 @@ struct stria_graph {
     /* The members below belong to a prepared graph. */
     bool prepared;
     int results, *result; /* The nodes of the results. */
-    /* For each result the step that writes it; the number of steps if it is copied at the end. */
+    /* Step that writes each result; the number of steps if the result is copied at the end. */
     int *written;
     int *input; /* The nodes of the inputs. */
     int steps, step_room;

@@ -41,7 +41,7 @@ struct npy_header {
     bool fortran;
     int ndim;
     int64_t shape[STRIA_MAX_NDIM];
-    int64_t data_at, nbytes; /* Where the data begins and its bytes, which lie within the file. */
+    int64_t data_at, nbytes; /* Offset of the data and its bytes, which lie within the file. */
 };
 
 static inline void npy_header_drop(const struct npy_header *header)

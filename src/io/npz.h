@@ -55,7 +55,7 @@ struct npz_target {
 /* Makes the source; *target must live until the archive is closed or discarded. NULL: MEMORY. */
 zip_source_t *stria__npz_target(struct npz_target *target, const char *path);
 
-/* For tests: pretends that this libzip does not let members write themselves. */
+/* Makes tests pretend that this libzip does not let members write themselves. */
 void stria__npz_distrust(bool yes);
 
 /* Writes bytes at libzip's position, and moves it on. */
@@ -71,13 +71,13 @@ struct npz_member {
     stria_status status;
     zip_error_t error;
 
-    /* For stored members, which write themselves. */
+    /* The members from here on are used if the member is stored and writes itself. */
     struct npz_target *target; /* NULL: libzip reads the member. */
     int64_t header_at;         /* Offset of the local header that libzip writes in front of it. */
     uint32_t sum;              /* CRC-32 of the bytes written so far. */
     bool done;
 
-    /* For other members, which libzip reads as a stream of bytes. */
+    /* The members from here on are used if libzip reads the member as a stream of bytes. */
     int outer; /* Number of dims that count chunks; the others lie within a chunk. */
     int64_t index[STRIA_MAX_NDIM];
     int64_t rows;        /* Steps along dim outer - 1 in a chunk. */

@@ -8,7 +8,7 @@
 
 #include "stria/png.h"
 
-/* Where libpng's errors are stored and where they jump back to. */
+/* Stores an error of libpng, and the place that it jumps back to. */
 struct png_failure {
     jmp_buf jump;
     char text[120];

@@ -17,8 +17,9 @@ enum {
 /* One array of the header. */
 struct safetensor {
     const char *name;
-    const char *shape;  /* Points to its list of sizes in the header's text. */
-    int64_t begin, end; /* Where its bytes begin and end in the data. */
+    const char *shape; /* Points to its list of sizes in the header's text. */
+    /* Offsets of its first byte and of the byte behind its last one in the data. */
+    int64_t begin, end;
     stria_kind kind;
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A call by name: the first form that takes the arguments. An elementwise operation on views and
- * numbers is handed over without being bound, and a view or integers become what a function of the
- * library takes without values in between, which is what most calls of an interpreter are.
+ * Calls functions by name: the first form that takes the arguments. Elementwise operations on views
+ * and numbers, which are most calls of an interpreter, go to the library without being bound; so do
+ * views with integers, without values in between.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,11 +13,11 @@
 #include "registry.h"
 #include "plan/threads.h"
 
-enum { ROOM = 4096 /* bytes on the stack for what a small call keeps */ };
+enum { ROOM = 4096 /* Bytes on the stack for the values of a small call. */ };
 
 /* ---- elementwise operations ------------------------------------------------------------------ */
 
-/* A number as a weak scalar; false for what is no operand. */
+/* Makes a number a weak scalar; false if the argument is no operand. */
 static bool operand_of(stria_view *scalar, const stria_view **out, const stria_arg *arg)
 {
     *out = scalar;
@@ -33,7 +33,7 @@ static bool operand_of(stria_view *scalar, const stria_view **out, const stria_a
     }
 }
 
-/* The array of an argument out=, NULL for what is none. */
+/* Returns the array of an argument out=, or NULL if it is none. */
 static const stria_view *out_of(const stria_arg *arg)
 {
     const bool is_out = arg->kind == STRIA_ARG_VIEW && arg->name && !strcmp(arg->name, "out");
@@ -41,8 +41,8 @@ static const stria_view *out_of(const stria_arg *arg)
 }
 
 /*
- * Runs the call if it is one operation on operands alone, into new memory or into out=. All others
- * have 6 KB of stack more.
+ * Runs the call if it is one operation on operands alone, into new memory or into out=. It is not
+ * inlined, so that other calls need not take its 6 KB of the stack.
  */
 __attribute__((noinline)) static bool run_operation(stria_status *status, stria_results *results,
                                                     const stria_function *function, int count,
@@ -65,7 +65,7 @@ __attribute__((noinline)) static bool run_operation(stria_status *status, stria_
 
 /* ---- all others ------------------------------------------------------------------------------ */
 
-/* A call on its way. */
+/* A call while it is made. */
 struct calling {
     const stria_function *function;
     struct arguments given;
@@ -109,7 +109,7 @@ static stria_status run_form(stria_results *results, struct calling *c, const st
     return status;
 }
 
-/* Appends how the function is called. */
+/* Refuses the call with the failure that tells most, and appends how the function is called. */
 static stria_status refuse_call(const struct calling *c, const struct failure *worst,
                                 stria_promotion rule)
 {
@@ -147,13 +147,13 @@ static stria_status run_first(stria_results *results, struct calling *c, stria_p
     return refuse_call(c, &worst, rule);
 }
 
-/* Room for the last parameter's integers, where it takes several. */
+/* Holds the integers of the last parameter if it takes several. */
 struct integers {
     int64_t ints[STRIA_MAX_NDIM];
     int dims[STRIA_MAX_NDIM];
 };
 
-/* Binds integers, or dims, that lie side by side; false where something else is among them. */
+/* Binds adjacent integers, or dims; false if something else is among them. */
 static bool bind_integers(struct arg *to, struct integers *room, int64_t count,
                           const stria_arg *from)
 {
@@ -173,7 +173,7 @@ static bool bind_integers(struct arg *to, struct integers *room, int64_t count,
     return true;
 }
 
-/* Binds an array and integers in their places, where the form takes nothing else. */
+/* Binds an array and integers by position, if the form takes nothing else. */
 static bool bind_in_place(struct arg *to, struct integers *room, const struct form *form, int count,
                           const stria_arg *args)
 {
@@ -200,7 +200,7 @@ static bool bind_in_place(struct arg *to, struct integers *room, const struct fo
     return used == count;
 }
 
-/* Positional arguments first, then those with names. */
+/* Reads positional arguments, then those with names. */
 static stria_status read_arguments(struct calling *c, int count, const stria_arg *args)
 {
     int positional = 0;
@@ -223,7 +223,7 @@ static stria_status read_arguments(struct calling *c, int count, const stria_arg
     c->given.npositional = (size_t)positional;
     c->given.keywords = keywords;
     c->given.nkeywords = (size_t)(count - positional);
-    c->given.at = (size_t)count; /* no place: what is missing */
+    c->given.at = (size_t)count; /* Missing arguments are reported at no place. */
     return STRIA_OK;
 }
 
@@ -243,7 +243,8 @@ static stria_status call_form(stria_results *results, struct calling *c, stria_p
     return run_first(results, c, rule);
 }
 
-/* All zeros, but for what is written before it is read: arguments, the geometry of a result. */
+/* Clears the call, except members that are always written before they are read: arguments, the
+ * geometry of a result. */
 static void start_invocation(struct invocation *call)
 {
     memset(call, 0, offsetof(struct invocation, args));
@@ -251,7 +252,7 @@ static void start_invocation(struct invocation *call)
     memset(&call->out.view, 0, offsetof(stria_view, shape));
 }
 
-/* Where there is no array among the arguments, an ordinary number is as good. */
+/* Returns the first array among the arguments, or a scalar if there is none. */
 static const stria_view *first_view(stria_view *none, int count, const stria_arg *args)
 {
     static const float zero;
@@ -283,7 +284,7 @@ stria_status stria_call(stria_results *results, const stria_function *function,
     max_align_t room[ROOM / sizeof(max_align_t)];
     stria_view none;
     struct calling
-        c; /* a few KB, most of which stay unset: clearing them would take longer than a call */
+        c; /* A few KB, most of which stay unset: clearing them would take longer than a call. */
     c.function = function;
     c.pool = (struct pool){.at = (char *)room, .left = sizeof room};
     memset(&c.given, 0, sizeof c.given);

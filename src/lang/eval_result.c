@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Results of calls: who owns them, whether bytes moved, and the step that is shown of each. */
+/* Handles results of calls: who owns them, whether bytes moved, and the step that is shown. */
 #include <string.h>
 
 #include "eval.h"
@@ -37,7 +37,8 @@ static stria_outcome compare(stria_outcome so_far, const stria_view *out, const 
     return out->buffer == in->buffer ? STRIA_IS_VIEW : so_far;
 }
 
-/* Against every array among the arguments: the same view, the same memory, or neither. */
+/* Compares a result with every array among the arguments: the same view, the same memory, or
+ * neither. */
 static stria_outcome outcome_of(const struct invocation *call, int nargs, const stria_view *out)
 {
     stria_outcome outcome = STRIA_IS_COPY;
@@ -50,7 +51,7 @@ static stria_outcome outcome_of(const struct invocation *call, int nargs, const 
     return outcome;
 }
 
-/* The only array among the arguments, or NULL. */
+/* Returns the only array among the arguments, or NULL. */
 static const stria_view *only_array(const struct invocation *call, int nargs)
 {
     const stria_view *only = NULL;
@@ -69,14 +70,14 @@ static bool asks_for_c_order(const struct invocation *call, int nargs)
     return true;
 }
 
-/* A tuple that was copied in part counts as copied, one that is the same in part as a view. */
+/* Joins outcomes of a tuple: partly copied counts as copied, partly the same as a view. */
 static stria_outcome join(stria_outcome a, stria_outcome b)
 {
     if (a == STRIA_IS_COPY || b == STRIA_IS_COPY) return STRIA_IS_COPY;
     return a == b ? a : STRIA_IS_VIEW;
 }
 
-/* Holds count arrays, all zeros until they are made. */
+/* Holds count arrays, zeroed until they are made. */
 static stria_status hold(stria_array **arrays, struct evaluation *e, size_t count)
 {
     if (e->nheld == e->room) {
@@ -144,8 +145,8 @@ stria_status stria__eval_share(struct evaluation *e, const struct value *tuple, 
 }
 
 /*
- * NumPy's change to every new array of a class: a matrix has 2 dims. With less it is a row; with
- * more, reshape takes it as a refusal, and of other ops the result is of no class.
+ * Applies NumPy's rule for new arrays of a class: a matrix has 2 dims. With fewer dims it becomes a
+ * row; with more, reshape refuses, and results of other ops lose the class.
  */
 static stria_status form(stria_view *view, const char *name)
 {
@@ -164,7 +165,7 @@ stria_status stria__call_class(struct invocation *call, const char *name)
     return STRIA_OK;
 }
 
-/* Lists the call as a step, which is shown. */
+/* Lists the call as a step to show. */
 static stria_status add_step(struct evaluation *e, const struct invocation *call, int nargs,
                              const char *name, size_t end, const stria_array *arrays, size_t count)
 {

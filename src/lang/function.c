@@ -205,7 +205,7 @@ const char *stria__folding_name(const struct folding *f)
 void stria__folding_keep(struct invocation *c, struct folding what, int count, const int *dims)
 {
     struct folding *const f = c->tells ? stria__pool_take(c->pool, sizeof *f) : NULL;
-    if (!f) return; /* nobody asks, or there is no memory: it cannot be run again, which is all */
+    if (!f) return; /* Without memory it just cannot be run again. */
     *f = what;
     f->count = count;
     f->from = *c->self;

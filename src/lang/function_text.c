@@ -158,7 +158,7 @@ static size_t distance(const char *a, struct text_span b)
 
 enum { SUGGESTIONS = 3 };
 
-/* Names, the closest first. */
+/* Names that are similar to the one looked for, the closest first. */
 struct suggestions {
     struct text_span names[SUGGESTIONS];
     size_t distances[SUGGESTIONS], count;

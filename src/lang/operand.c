@@ -10,7 +10,7 @@ struct literal {
     int64_t shape[STRIA_MAX_NDIM];
     int ndim;
     stria_kind kind;
-    bool negative; /* there is an integer below 0 */
+    bool negative; /* An integer is below 0. */
     struct pool *pool;
     struct failure *failure;
 };
@@ -53,7 +53,8 @@ static stria_status measure(struct literal *l, const struct value *value, int di
     if (!stria__value_is_sequence(value)) {
         stria_kind kind = STRIA_BOOL;
         STRIA_TRY(number_kind(&kind, value, l->failure));
-        if (kind > l->kind) l->kind = kind; /* bool < i64 < u64 < f64 < c128 in the enum too */
+        /* The enum has the order bool < i64 < u64 < f64 < c128, too. */
+        if (kind > l->kind) l->kind = kind;
         l->negative |= kind == STRIA_I64 && value->kind == VALUE_INT && value->integer < 0;
         return STRIA_OK;
     }
@@ -82,7 +83,7 @@ static stria_status store(struct literal *l, char *item, const struct value *val
     return STRIA_OK;
 }
 
-/* The items in C order; *at moves behind the last one. */
+/* Stores the items in C order; *at moves behind the last one. */
 static stria_status fill(struct literal *l, char **at, const struct value *value)
 {
     if (!stria__value_is_sequence(value)) {
@@ -114,7 +115,7 @@ stria_status stria__list_array(const stria_view **out, const struct value *value
     }
     STRIA_TRY(measure(&l, value, 0));
     if (empty) l.kind = STRIA_I64;
-    if (l.kind == STRIA_U64 && l.negative) /* as in NumPy: no integer holds both */
+    if (l.kind == STRIA_U64 && l.negative) /* No integer dtype holds both, as in NumPy. */
         l.kind = STRIA_F64;
     stria_array array = {0};
     const stria_status status = stria_empty(&array, stria_dtype_of(l.kind), l.ndim, l.shape);
@@ -143,7 +144,7 @@ const void *stria__weak_item(const struct value *value)
     switch (value->kind) {
     case VALUE_BOOL: return &value->truth;
     case VALUE_INT: return value->large ? (const void *)&value->large : &value->integer;
-    default: return &value->number; /* the real part first */
+    default: return &value->number; /* The real part comes first. */
     }
 }
 

@@ -5,8 +5,8 @@
 
 enum { RESULTS = 2 };
 
-/* Makes the results, laid out as the operands agree, of the dtype that the operation `like` has of
- * them; the second one is of i32 where whole is true. */
+/* Makes the two results, laid out as the operands agree. Their dtype is that of the operation
+ * `like`, but the second is i32 if `whole` is true. */
 static stria_status make(struct invocation *c, stria_op like, bool whole, int count,
                          const stria_view *const *inputs)
 {
@@ -22,7 +22,8 @@ static stria_status make(struct invocation *c, stria_op like, bool whole, int co
     return STRIA_OK;
 }
 
-/* The operands are the first arguments; out, a pair, and where follow. */
+/* Runs an operation with two results. Its operands are the first arguments; out, a pair, and where
+ * follow. */
 stria_status stria__row_two_results(struct invocation *c, stria_op like, two_of_one *of)
 {
     const int count = of ? 1 : 2;
