@@ -3,7 +3,7 @@
  * The default allocator and the hook that replaces it. Large blocks are aligned to 2 MiB and
  * advised as huge pages, since strided loops over huge pages have several times fewer TLB misses.
  */
-#define _DEFAULT_SOURCE /* madvise, clock_gettime */
+#define _DEFAULT_SOURCE /* Declares madvise and clock_gettime. */
 #include "alloc.h"
 
 #include <stdatomic.h>
@@ -63,7 +63,7 @@ stria_allocator stria_get_allocator(void)
 
 static _Thread_local struct budget *budget;
 
-enum { FASTEST = 10 /* elements in a nanosecond, more than any machine reads */ };
+enum { FASTEST = 10 /* Elements in a nanosecond, more than any machine reads. */ };
 
 static int64_t nanoseconds(void)
 {

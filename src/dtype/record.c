@@ -22,9 +22,9 @@ struct label {
 /* ---- layout ------------------------------------------------------------------------------- */
 
 struct placed {
-    int64_t end;       /* end of the field placed last */
-    int64_t extent;    /* the largest end */
-    int64_t alignment; /* the largest alignment of a field */
+    int64_t end;       /* End of the field placed last. */
+    int64_t extent;    /* The largest end of a field. */
+    int64_t alignment; /* The largest alignment of a field. */
 };
 
 static stria_status check_field(const stria_field *field, int64_t *bytes)

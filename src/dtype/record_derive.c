@@ -22,7 +22,8 @@ static void drop(struct field_list *list)
     stria__memory_free(&list->memory);
 }
 
-/* Declares a list of up to n fields, NULL without memory, which ends where its block does. */
+/* Declares an empty list of up to n fields, which is released at the end of the block; NULL without
+ * memory. */
 #define FIELD_LIST(name, n)                                                                        \
     __attribute__((cleanup(drop))) struct field_list name = {                                      \
         .memory = stria__memory(((size_t)(n) + 1) * sizeof(stria_field))};                         \
@@ -76,7 +77,7 @@ stria_status stria_record_select(stria_dtype *out, stria_dtype dtype, int count,
 /* Derives one nested dtype; the result is owned. */
 typedef stria_status derive(stria_dtype *out, stria_dtype dtype, bool align);
 
-/* The recursion is as deep as the nesting, which the constructor bounds. */
+/* Derives all fields. The recursion is as deep as the nesting, which the constructor bounds. */
 static stria_status derive_fields(stria_dtype *out, stria_dtype dtype, bool align, bool packed,
                                   derive *nested)
 {

@@ -79,7 +79,7 @@ static stria_status variadic(struct value **out, struct binding *b, enum param_t
     return whole ? STRIA_OK : tuple_of(out, b->pool, first, left, first->at);
 }
 
-/* The arrays of a method that takes a list: its receiver in front of the list, if there is one. */
+/* Makes the list of arrays of a method that takes one, with its receiver, if any, in front. */
 static stria_status joined(struct value **out, struct binding *b, const struct param *param,
                            struct value *more)
 {

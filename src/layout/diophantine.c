@@ -12,10 +12,10 @@
 
 struct level {
     uint64_t step, count;
-    uint64_t reach;   /* sum of step * count of this term and the following ones */
-    uint64_t gcd;     /* greatest common divisor of this step and the following ones */
-    uint64_t period;  /* distance between solutions x of the congruence */
-    uint64_t inverse; /* inverse of step / gcd modulo period */
+    uint64_t reach;   /* Sum of step * count of this term and the following ones. */
+    uint64_t gcd;     /* Greatest common divisor of this step and the following ones. */
+    uint64_t period;  /* Distance between solutions x of the congruence. */
+    uint64_t inverse; /* Inverse of step / gcd modulo period. */
 };
 
 struct search {

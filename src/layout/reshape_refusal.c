@@ -17,10 +17,10 @@
 
 struct search {
     const struct geometry *a;
-    int ndim; /* dims of the new shape */
+    int ndim; /* Number of dims of the new shape. */
     const int64_t *shape;
-    int candidates[STRIA_MAX_NDIM]; /* old dims by ascending |stride| */
-    int order[STRIA_MAX_NDIM];      /* the permutation, filled from its end */
+    int candidates[STRIA_MAX_NDIM]; /* Old dims by ascending |stride|. */
+    int order[STRIA_MAX_NDIM];      /* The permutation, filled from its end. */
     uint64_t used;
     int steps_left;
 };
@@ -28,7 +28,7 @@ struct search {
 /* An arithmetic progression that grows to the left, and how much of it new dims have taken. */
 struct run {
     int64_t step, length, filled;
-    int at; /* the next new dim */
+    int at; /* The next new dim. */
 };
 
 static struct run fill(const struct search *s, struct run run)

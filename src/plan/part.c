@@ -9,7 +9,7 @@
 #include "threads.h"
 
 enum {
-    EVEN = 8 /* with so many pieces per thread one piece more or less hardly matters */
+    EVEN = 8 /* With so many pieces per thread one piece more or less hardly matters. */
 };
 
 /* A plan that is cut into boxes: dim d into cuts[d] pieces. */
@@ -20,7 +20,8 @@ struct grid {
     int64_t cuts[STRIA_MAX_NDIM];
 };
 
-/* True when in every operand a piece is at least `run` bytes long, or one step of it is. */
+/* Tells whether in every operand a piece is at least `run` bytes long, or one step of the dim
+ * is. */
 static bool long_pieces(const stria_plan *plan, int dim, int64_t cuts, int64_t run)
 {
     const stria_dim *d = &plan->dims[dim];
@@ -101,7 +102,7 @@ static void run_part(void *data, int64_t k)
 void stria__plan_parallel_along(const stria_plan *plan, uint64_t dims, const stria_exec *exec,
                                 int threads, stria__plan_body *body, const void *arg)
 {
-    struct grid grid; /* most of the cuts stay unused, so they are not cleared */
+    struct grid grid; /* It is not cleared, since most of the cuts stay unused. */
     grid.plan = plan;
     grid.body = body;
     grid.arg = arg;

@@ -36,8 +36,7 @@ enum {
  */
 stria_status stria__check_given_exec(const stria_exec *exec, const char *op, bool takes_mask);
 
-/* Tells whether exec is NULL, or valid and without a policy of casts and a mask that is not taken.
- */
+/* Tells whether exec is NULL, or valid and without a policy of casts and without a mask. */
 static inline bool stria__exec_is_usual(const stria_exec *exec, bool takes_mask)
 {
     return !exec || (exec->threads >= 0 && !(exec->hints & ~(uint32_t)EXEC_HINTS) &&
@@ -84,8 +83,8 @@ static inline void stria__obey_no_longer(const struct obeyed *scope)
     }
 
 /*
- * The number of threads for work that moves `bytes` bytes of memory (read plus written) and takes
- * `cycles` cycles of one core for arithmetic, 0 where moving the bytes is all there is. 1 for
+ * Returns the number of threads for work that moves `bytes` bytes of memory (read plus written) and
+ * takes `cycles` cycles of one core for arithmetic, 0 if moving the bytes is all there is. 1 for
  * little work and inside any parallel region or task; otherwise as many as the work keeps busy and
  * as exec, the setting and the CPUs allow. exec may be NULL.
  */
@@ -99,16 +98,16 @@ void stria__parallel(const stria_exec *exec, int threads, int64_t count,
                      void (*task)(void *data, int64_t i), void *data);
 
 /*
- * Threads that work on one thing in several steps, and may keep something of each part of it. Less
+ * A number of threads that work on one thing in several steps, each with a fixed part of it. Less
  * than CREW_LEAST elements are the work of one thread, since every step costs a start.
  */
 enum { CREW_MOST = 64, CREW_LEAST = 1 << 16 };
 struct crew {
     const stria_exec *exec;
-    int threads; /* 1 .. CREW_MOST */
+    int threads; /* The number is 1 .. CREW_MOST. */
 };
 
-/* The crew for n elements of so many cycles each. */
+/* Returns the crew for n elements that take so many cycles each. */
 struct crew stria__crew_for(const stria_exec *exec, int64_t n, double cycles);
 
 void stria__divide_among(const struct crew *crew, int64_t n,
@@ -128,15 +127,15 @@ static inline int stria__divide(const struct crew *crew, int64_t n,
 }
 
 /*
- * The number of CPUs that this process may use at once, at least 1: what its affinity mask and the
- * CPU time quota of its control group allow.
+ * Returns the number of CPUs that this process may use at once, at least 1: what its affinity mask
+ * and the CPU time quota of its control group allow.
  */
 int stria__cpus_allowed(void);
 
 /*
- * The quota alone in whole CPUs, at least 1, or INT_MAX when there is none. `self` is the path of
- * the file that names the control group of the process, /proc/self/cgroup; `tree` is the path where
- * the groups are mounted, /sys/fs/cgroup. Tests pass files of their own.
+ * Returns the quota alone in whole CPUs, at least 1, or INT_MAX when there is none. `self` is the
+ * path of the file that names the control group of the process, /proc/self/cgroup; `tree` is the
+ * path where the groups are mounted, /sys/fs/cgroup. Tests pass files of their own.
  */
 int stria__cpu_quota(const char *self, const char *tree);
 

@@ -19,11 +19,11 @@
 struct job {
     stria_loop *loop;
     const void *arg;
-    const struct walk_block *block; /* NULL: the order of the plan's own dims */
-    atomic_int *status;             /* the first one that is not OK, of all threads */
+    const struct walk_block *block; /* NULL: the order of the plan's own dims. */
+    atomic_int *status;             /* The first failure of any thread, or OK. */
 };
 
-/* Calls the loop once. False when this call or any other one has failed. */
+/* Calls the loop once; false if this call or any other one has failed. */
 static bool call(const struct job *job, char *const *ptr, const stria_dim *d)
 {
     int none = STRIA_OK;
@@ -34,7 +34,7 @@ static bool call(const struct job *job, char *const *ptr, const stria_dim *d)
     return false;
 }
 
-/* Walks a plan in the order of its dims. False when the loop has stopped the walk. */
+/* Walks a plan in the order of its dims; false if the loop has stopped the walk. */
 static bool walk_rows(const stria_plan *plan, const struct job *job)
 {
     if (plan->ndim == 1) {

@@ -100,7 +100,7 @@ stria_status stria__empty_as(stria_array *out, const stria_view *a, stria_dtype 
     const struct geometry from = view_geometry(a);
     STRIA_TRY(stria__dense_like(strides, &nbytes, &from, dtype.itemsize, order, op));
     const struct geometry g = {a->ndim, a->shape, strides, dtype.itemsize};
-    const uint32_t class_bits = view_class(a); /* out may hold a */
+    const uint32_t class_bits = view_class(a); /* It is read first, since out may hold a. */
     STRIA_TRY(
         allocate(out, stria_buffer_is_meta(a->buffer), dtype, &g, (struct extent){0, nbytes}, op));
     view_set_class(&out->view, class_bits);
@@ -113,7 +113,7 @@ stria_status stria_empty_like(stria_array *out, const stria_view *a, stria_dtype
     return stria__empty_as(out, a, dtype, order, "empty_like");
 }
 
-/* Zeroes new memory, all of which belongs to the array. */
+/* Fills new memory with zeros; all of it must belong to the array. */
 static void zero(const stria_array *a)
 {
     const size_t nbytes = (size_t)stria_buffer_size(a->owned);
@@ -161,8 +161,8 @@ void stria_array_release(stria_array *array)
     view_clear(&array->view);
 }
 
-/* The bytes that its buffer has, seen from the first element; of foreign memory those it reaches.
- */
+/* Returns the bytes of its buffer, relative to the first element; for foreign memory, those of its
+ * elements. */
 static struct extent room_of(const stria_view *a)
 {
     const int64_t before = -stria_offset(a);
@@ -182,6 +182,7 @@ stria_status stria__meta_of(stria_array *out, const stria_view *a)
     if (status != STRIA_OK)
         stria_array_release(out);
     else
-        out->view.flags |= a->flags & ~(uint32_t)STRIA_READONLY; /* of what memory, not of this */
+        /* Read-only is a property of the real memory, not of this array. */
+        out->view.flags |= a->flags & ~(uint32_t)STRIA_READONLY;
     return status;
 }
