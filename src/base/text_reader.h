@@ -20,7 +20,7 @@
 struct reader {
     const char *begin, *at, *end;
     const char *op;     /* The word that messages begin with. */
-    const char *wanted; /* What was expected last at `at`; NULL: nothing. */
+    const char *wanted; /* Text that was expected last at `at`; NULL: none. */
     bool strict, json;
     bool latin1; /* Strings are Latin-1 and become UTF-8. */
 };

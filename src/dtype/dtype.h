@@ -36,9 +36,10 @@ struct dtype_text stria__dtype_text(stria_dtype dtype);
 
 /* A row of the table of dtypes, which has every kind but RECORD. */
 struct builtin {
-    const char *name;    /* The text that stria_dtype_format writes. */
-    const char *array;   /* NumPy's type character and size without byte order; NULL: none. */
-    int size, alignment; /* In bytes; size is 0 for the kinds that take a size. */
+    const char *name;  /* The text that stria_dtype_format writes. */
+    const char *array; /* NumPy's type character and size without byte order; NULL: none. */
+    /* Bytes of an item, 0 for the kinds that take a size, and the alignment. */
+    int size, alignment;
 };
 
 extern const struct builtin stria__builtins[STRIA_RECORD];

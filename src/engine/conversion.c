@@ -31,7 +31,8 @@ static void push(struct conversion *out, convert_row *row, int32_t per, int32_t 
         (struct conversion_step){.row = row, .per = (int16_t)per, .size = (int16_t)size};
 }
 
-/* per: 2 where both parts of complex items take the same steps. */
+/* Adds the steps from one kind to another; per is 2 if both parts of complex items take the same
+ * steps. */
 static void push_path(struct conversion *out, stria_kind to, stria_kind from, int32_t per)
 {
     const bool same_bits = to == from || (is_integer_kind(to) && is_integer_kind(from) &&
@@ -85,7 +86,8 @@ static void route_signs(struct conversion *out, stria_kind kind, uint32_t flags)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Bytes; two of them fit in the first-level cache with the rows read from and written to. */
+/* Bytes of a scratch row; two of them fit in the first-level cache with the rows read from and
+ * written to. */
 enum { SCRATCH = 4 << 10 };
 
 static stria_status refuse_conversion(stria_dtype to, stria_dtype from)
@@ -98,8 +100,9 @@ static stria_status refuse_conversion(stria_dtype to, stria_dtype from)
 }
 
 /*
- * Signs of floats may be changed before or after a conversion, since rounding is symmetric. Those
- * of integers may not: the negative of a limit wraps in one type and fits in another.
+ * Adds the steps between two numbers. Signs of floats may be changed before or after a conversion,
+ * since rounding is symmetric. Those of integers may not: the negative of a limit wraps in one type
+ * and fits in another.
  */
 static void make_number(struct conversion *out, const stria_view *dst, const stria_view *src,
                         bool wrap)
@@ -123,12 +126,12 @@ static void make_number(struct conversion *out, const stria_view *dst, const str
     route(out, to_kind, from_kind, wrap);
     if (after) route_signs(out, to_kind, after);
     if (to.swapped) route_swap(out, to);
-    /* Two swaps cancel. */
+    /* Two swaps of the byte order cancel. */
     if (out->count == 2 && to.swapped && from.swapped && to.itemsize == from.itemsize)
         out->count = 0;
 }
 
-/* Every step but the last writes to one of two scratch rows in turn. */
+/* Runs all steps; every step but the last writes to one of two scratch rows in turn. */
 static void run_steps(const struct conversion *how, char *out, const char *in, int64_t n,
                       char scratch[2][SCRATCH])
 {

@@ -45,7 +45,7 @@ static void add_elements(stria_plan *box, const struct reduce_shape *s, int whol
     if (cut > 1) add_dim(box, cut, s->r[whole].s + 1, step);
 }
 
-/* Tells whether the last box had the same sizes; if not, the next one is compared with this. */
+/* Tells whether the last box had the same sizes; if not, these are kept for the next comparison. */
 static bool is_again(struct reduce_run *run, const stria_plan *box)
 {
     bool same = run->ndim == box->ndim;
@@ -198,7 +198,7 @@ void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,
                                         plan->shape.r[0].s[1] == out->outputs * plan->in_item);
     out->ahead = 0;
     out->far = plan->memory && plan->in_place && !plan->cast.row;
-    if (out->far) { /* rows are prefetched by hand, then read as if they came from the caches */
+    if (out->far) { /* Rows are prefetched by hand, then read as if they came from the caches. */
         const struct stria__machine *const m = stria__machine();
         out->ahead = plan->form == FORM_ROWS ? m->rows_ahead : m->columns_ahead;
         out->far = plan->form != FORM_ROWS || out->ahead == 0;

@@ -19,14 +19,16 @@
 
 /* ---- the counter ----------------------------------------------------------------------------- */
 
-/* Subtrees of 2^k blocks at level k, if bit k of count is set, and room for the next one. */
+/* Joins subtrees: one of 2^k blocks waits at level k if bit k of count is set, and there is room
+ * for the next one. */
 struct counter {
     fold_join *join;
     int64_t count, width;
     char *next, *level[TREE_LEVELS];
 };
 
-/* Tells whether the accumulators of the only block of a tile are made where its results belong. */
+/* Tells whether the accumulators of a tile's only block are made directly in the place of its
+ * results. */
 static bool is_final(const struct reduce_run *run)
 {
     const struct reduce_plan *const p = run->plan;
@@ -63,7 +65,7 @@ static void take_level(struct counter *c, int k)
     c->level[k] = room;
 }
 
-/* Counts the subtree that was written to c->next. */
+/* Counts the subtree that was written to c->next, and joins those of equal size. */
 static void push(struct counter *c)
 {
     int k = 0;
@@ -73,7 +75,7 @@ static void push(struct counter *c)
     c->count++;
 }
 
-/* Joins what is left and returns it. */
+/* Joins the remaining subtrees and returns the result. */
 static char *join_all(struct counter *c)
 {
     bool first = true;
@@ -149,7 +151,7 @@ static void combine_strips(const struct reduce_plan *p, fold_kernel *kernel,
 
 /*
  * Combines blocks first .. last - 1 of the tile by a fold; returns its accumulators, in scratch.
- * centers are those of deviations; NULL for other folds.
+ * centers are the means for deviations, NULL for other folds.
  */
 static char *combine(struct reduce_run *run, const struct fold_kernels *fold, int64_t first,
                      int64_t last, const double *centers)
@@ -230,9 +232,9 @@ struct parts {
     struct reduce_plan plan;
     int64_t tasks, ranges, range;
     char *partial;
-    double *centers;       /* of all tiles; behind what is partial */
-    bool deviations;       /* the second round, over elements whose centers are known */
-    bool done[MOST_TASKS]; /* false: its thread had no scratch */
+    double *centers;       /* Centers of all tiles, behind the partial accumulators. */
+    bool deviations;       /* This is the second round, over elements whose centers are known. */
+    bool done[MOST_TASKS]; /* False if the task's thread had no scratch. */
 };
 
 /* Returns the accumulators of a piece. */
@@ -307,7 +309,7 @@ static void run_task(void *data, int64_t task)
     stria__arena_give(scratch);
 }
 
-/* Joins the ranges of every tile, which are subtrees like blocks, to results or to centers. */
+/* Joins the ranges of every tile, which are subtrees as blocks are, to results or to centers. */
 static void join_ranges(const struct parts *parts, char *scratch)
 {
     const struct reduce_plan *const p = &parts->plan;
@@ -331,8 +333,8 @@ static void join_ranges(const struct parts *parts, char *scratch)
 }
 
 /*
- * Divides tiles among threads. Where one thread would get too many, ranges of their blocks are
- * divided: the longest ranges of which every thread gets about as many.
+ * Divides tiles among threads. If one thread would get too many, ranges of their blocks are
+ * divided: the longest ranges that give every thread about as many.
  */
 static void cut(struct parts *parts, int threads)
 {
@@ -350,9 +352,9 @@ static void cut(struct parts *parts, int threads)
 }
 
 /*
- * Returns the scratch that the caller has to give back: another one where threads ran, since this
- * thread takes part with the scratch of its arena. NULL: there was none left for what had to be
- * done here, because a callback of exec made other calls meanwhile; not all results are written.
+ * Runs a round. Returns the scratch that the caller has to give back: another one if threads ran,
+ * since this thread takes part with the scratch of its arena. NULL: there was none left for the
+ * work here, because a callback of exec made other calls meanwhile; not all results are written.
  */
 static char *run_round(struct parts *parts, char *scratch, int threads, const stria_exec *exec)
 {
@@ -368,7 +370,7 @@ static char *run_round(struct parts *parts, char *scratch, int threads, const st
     return scratch;
 }
 
-/* Runs all rounds; returns what the last one does. */
+/* Runs all rounds; returns the scratch of the last one. */
 static char *run_parts(struct parts *parts, char *scratch, int threads, const stria_exec *exec)
 {
     const stria_allocator from = stria__allocator();
@@ -393,7 +395,7 @@ static char *run_parts(struct parts *parts, char *scratch, int threads, const st
 
 /* ---- the reduction --------------------------------------------------------------------------- */
 
-/* Runs in small blocks on the stack, where there is no scratch. */
+/* Runs in small blocks on the stack, if there is no scratch. */
 __attribute__((noinline)) static void run_on_stack(struct reduce_plan *plan)
 {
     _Alignas(64) char scratch[LEAST_REDUCE_SCRATCH + sizeof(struct reduce_source)];
@@ -430,7 +432,7 @@ static void reduce(struct parts *parts, const struct reduction *what, const stri
         run_on_stack(p);
 }
 
-/* Reduces where there is no scratch: the plan lies on the stack, too. */
+/* Reduces if there is no scratch: the plan lies on the stack, too. */
 __attribute__((noinline)) static void reduce_without_arena(const struct reduction *what,
                                                            const stria_exec *exec)
 {

@@ -22,10 +22,10 @@
 
 /* A nest as a plan, cut into blocks. */
 struct blocks {
-    stria_plan plan; /* over (out, in) */
+    stria_plan plan; /* A plan over (out, in). */
     struct cut cut;
-    int64_t s[STRIA_MAX_NDIM]; /* strides in scratch */
-    int64_t bytes;             /* of scratch */
+    int64_t s[STRIA_MAX_NDIM]; /* Strides in scratch. */
+    int64_t bytes;             /* Bytes of scratch. */
     struct port out, in;
 };
 
@@ -41,7 +41,7 @@ static void make_plan(stria_plan *out, const struct nest *nest)
 
 /*
  * Sizes blocks that fit in so many bytes, and places them in scratch. They have about as many
- * elements along the input as along the output, or more along the input, whose gaps are read too.
+ * elements along the input as along the output, or more along the input, whose gaps are read, too.
  */
 static void make_blocks(struct blocks *b, const struct nest *nest, int64_t bytes)
 {
@@ -82,7 +82,7 @@ static void run_blocks(struct blocks *b, char *scratch)
     } while (stria__box_next(&box, &b->cut));
 }
 
-/* Item by item where there is no scratch memory. */
+/* Copies through blocks, or item by item if there is no scratch memory. */
 static void run_staged(const struct nest *nest, bool stream)
 {
     struct blocks b;
@@ -117,7 +117,8 @@ static bool is_across(const struct nest *nest)
            (near > (uint64_t)nest->item || nest->d[0].so > nest->item);
 }
 
-/* Items of half a lane are the longest that gain: longer ones are as fast one by one. */
+/* Estimates the cost. Items of half a lane are the longest that gain: longer ones are as fast one
+ * by one. */
 static double cost(const struct facts *f)
 {
     const struct stria__cycles *const c = &stria__machine()->cycles;

@@ -72,7 +72,7 @@ static inline stria_status stria__check_ndim(int ndim, const int64_t *shape, con
  */
 stria_status stria__check_shape(int ndim, const int64_t *shape, const char *op);
 /*
- * Asserts what that check ensures, which is true of every view: see NOTE [Products that cannot
+ * Tells whether all sizes fit, as that check ensures for every view: see NOTE [Products that cannot
  * matter].
  */
 static inline bool stria__sizes_fit(int ndim, const int64_t *shape)

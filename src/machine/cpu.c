@@ -42,7 +42,7 @@ static bool has(uint32_t word, uint32_t bits)
     return (word & bits) == bits;
 }
 
-/* Asks only where the library itself may run without it. */
+/* Tells whether SSE2 may be used; CPUID is asked only if the library itself may run without it. */
 bool stria__cpu_sse2(void)
 {
 #if defined __SSE2__
@@ -137,7 +137,7 @@ void stria__cpu_move_string(void *out, const void *in, size_t n)
  */
 #ifdef X86
 
-/* False when the leaf describes no cache at all. */
+/* Returns false when the leaf describes no cache at all. */
 static int described_by_leaf(struct stria__cache out[CACHE_LEVELS], uint32_t leaf)
 {
     enum { MOST = 16, NONE = 0, INSTRUCTIONS = 2 };
@@ -165,7 +165,7 @@ void stria__find_caches(struct stria__cache out[CACHE_LEVELS])
 
 enum { LINE_ROOM = 64 };
 
-/* The first line of a file of cache i of the first CPU; "" when there is none. */
+/* Reads the first line of a file of cache i of the first CPU; "" when there is none. */
 static void read_line(char line[LINE_ROOM], int i, const char *name)
 {
     char path[96];
@@ -175,7 +175,7 @@ static void read_line(char line[LINE_ROOM], int i, const char *name)
     if (file) (void)fclose(file);
 }
 
-/* A number, in bytes where K or M stand behind it; 0 when there is none. */
+/* Reads a number, which is in bytes if K or M follow it; 0 when there is none. */
 static int64_t number_in(int i, const char *name)
 {
     char line[LINE_ROOM], *unit;
@@ -188,7 +188,7 @@ void stria__find_caches(struct stria__cache out[CACHE_LEVELS])
 {
     enum { MOST = 16 };
     for (int i = 0; i < MOST; i++) {
-        char type[LINE_ROOM]; /* Instruction, Data or Unified */
+        char type[LINE_ROOM]; /* The text is Instruction, Data or Unified. */
         read_line(type, i, "type");
         if (!type[0]) return;
         const int64_t level = number_in(i, "level");

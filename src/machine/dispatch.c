@@ -15,7 +15,7 @@
 
 struct level {
     const struct stria_kernels *kernels;
-    bool (*usable)(void); /* NULL: on every CPU */
+    bool (*usable)(void); /* NULL: usable on every CPU. */
 };
 
 extern const struct stria_kernels stria__kernels_scalar, stria__kernels_base, stria__kernels_avx2,
@@ -48,7 +48,8 @@ int stria__kernels_count(void)
     return LEVELS;
 }
 
-/* Asks the CPU once for each: CPUID takes 20 us on a virtual machine. */
+/* Returns a table. Its level is asked for only once, since CPUID takes 20 us on a virtual
+ * machine. */
 const struct stria_kernels *stria__kernels_at(int level)
 {
     static atomic_uchar known[LEVELS];
@@ -64,7 +65,7 @@ const struct stria_kernels *stria__kernels_at(int level)
 
 /*
  * Returns the number of the level of that name; the last one when the name is NULL or unknown.
- * Scalar is the lowest level of a build that has none of that name.
+ * Scalar stands for the lowest level of a build that has no level of that name.
  */
 static int named(const char *name, bool *known)
 {

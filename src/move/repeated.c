@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Copies where one element is repeated along the innermost dim of the output: a fill, row by row.
+ * Copies if one element is repeated along the innermost dim of the output: a fill, row by row.
  * Repeated outer dims need nothing else: their rows are read again from the first-level cache.
  */
 #include <inttypes.h>
@@ -13,9 +13,9 @@
 #include "strategy.h"
 
 /*
- * Lines are stored from a register or, where items do not divide a line, from a pattern in memory.
- * No pattern is made of a few items without a kernel, another one in each row: item by item the
- * cost is that of strided, but each item is read once.
+ * Estimates the cost. Lines are stored from a register or, if items do not divide a line, from a
+ * pattern in memory. A few items without a kernel, of which each row repeats another one, have no
+ * pattern: item by item the cost is that of strided, but each item is read once.
  */
 static double cost(const struct facts *f)
 {

@@ -9,7 +9,7 @@
 #include "threads.h"
 
 enum {
-    EVEN = 8 /* With so many pieces per thread one piece more or less hardly matters. */
+    EVEN = 8 /* Number of pieces per thread with which one piece more or less hardly matters. */
 };
 
 /* A plan that is cut into boxes: dim d into cuts[d] pieces. */

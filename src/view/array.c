@@ -5,7 +5,7 @@
 #include "view/buffer.h"
 #include "view/view.h"
 
-/* Allocates, after everything was checked. What the geometry points to may lie in *out. */
+/* Allocates, after everything was checked. The geometry may point into *out. */
 static stria_status allocate(stria_array *out, bool meta, stria_dtype dtype,
                              const struct geometry *g, struct extent extent, const char *op)
 {
