@@ -23,7 +23,7 @@ stria_status stria_contiguous(stria_array *out, const stria_view *a, stria_order
 {
     STRIA_TRY(view_check(out, a, "contiguous"));
     if (order == STRIA_ORDER_PRESERVE && stria_is_contiguous(a, STRIA_ORDER_C))
-        order = STRIA_ORDER_C; /* as in PyTorch, which keeps no other order here */
+        order = STRIA_ORDER_C; /* PyTorch keeps no other order here. */
     if (order > STRIA_ORDER_CHANNELS_LAST_3D)
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "contiguous: order %d is none of C, F and channels_last; clone takes "

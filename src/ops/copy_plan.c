@@ -10,23 +10,23 @@
 
 /* Places of dst and src when a plan was made. */
 enum memory {
-    CLEARED,  /* the plan was never made */
-    EMPTY,    /* no bytes have to move, wherever they are */
-    ABSENT,   /* meta buffers: nothing was kept */
-    IN_PLACE, /* dst and src are the very same elements */
+    CLEARED,  /* The plan was never made. */
+    EMPTY,    /* No bytes have to move, whatever the addresses. */
+    ABSENT,   /* Meta buffers: nothing is kept. */
+    IN_PLACE, /* Both are exactly the same elements. */
     APART
 };
 
 /*
- * Keeps of a call what is not in its plan. The bytes of a copy of one dense run come first, since
- * everything else would cost more than moving a few kilobytes; 0 for all others.
+ * Keeps the parts of a call that are not in its plan. The bytes of a copy of one dense run come
+ * first, since everything else would cost more than moving a few kilobytes; 0 for all others.
  */
 struct state {
     int64_t flat;
     enum { IDLE, RUNS } does;
     enum memory memory;
     int64_t item[2];
-    struct call call; /* without a plan */
+    struct call call; /* The call without its plan. */
     _Alignas(8) char program[SHORT_PROGRAM_BYTES(1)];
 };
 _Static_assert(sizeof(struct state) <= sizeof(struct stria_copy_state), "room for the state");
@@ -103,7 +103,7 @@ void stria_copy_plan_run(const stria_copy_plan *plan)
 
 /* ---- at other addresses ---------------------------------------------------------------------- */
 
-/* The bytes of operand k, in the room of the two arrays. */
+/* Returns the geometry of the bytes of operand k, in the room of the two arrays. */
 static struct geometry bytes_of(const stria_plan *nest, int k, int64_t item, int64_t *shape,
                                 int64_t *strides)
 {

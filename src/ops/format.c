@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Arrays as text: lines of elements between brackets, as numpy.array2string breaks them. */
+/* Writes arrays as text: lines of elements between brackets, broken as numpy.array2string breaks
+ * them. */
 #include <string.h>
 
 #include "machine/fp_mode.h"
@@ -7,16 +8,16 @@
 #include "stria/format.h"
 #include "view/view.h"
 
-/* State of the text that is written: elements are put together in `word` and `line`, and leave from
- * `out`. */
+/* State of the text while it is written: elements are put together in `word` and `line`, and leave
+ * from `out`. */
 struct printer {
     struct format_job job;
     struct text out, line, word;
     stria_format_sink *sink;
     void *context;
-    size_t continued; /* bytes of the line that continue a character of UTF-8 */
-    size_t skipped;   /* blanks that the line begins with, where other text stands */
-    bool refused;     /* the sink wants no more */
+    size_t continued; /* Bytes of the line that continue a character of UTF-8. */
+    size_t skipped;   /* Blanks at the start of the line, where other text stands. */
+    bool refused;     /* The sink wants no more. */
 };
 
 static void flush(struct printer *p, size_t least)
@@ -35,10 +36,10 @@ static void end_line(struct printer *p, size_t size)
     p->skipped = 0;
 }
 
-/* Ends the line, without the spaces that it ends with, and begins one with that many. */
+/* Ends the line, without its trailing spaces, and begins one with that many. */
 static void break_line(struct printer *p, size_t indent)
 {
-    enum { ENOUGH = 1 << 15 /* bytes for one call of the sink */ };
+    enum { ENOUGH = 1 << 15 /* Bytes for one call of the sink. */ };
     size_t size = p->line.size;
     while (size > 0 && p->line.data[size - 1] == ' ')
         size--;
@@ -57,13 +58,15 @@ static size_t continuing(const char *word, size_t size)
     return count;
 }
 
-/* Blanks with which a line begins within a dim, under what stands behind its bracket. */
+/* Returns the blanks with which a line begins within a dim, so that text stands under that behind
+ * the bracket. */
 static size_t indent_of(const struct printer *p, int dim)
 {
     return (size_t)p->job.options.indent + (size_t)dim + 1;
 }
 
-/* Lines are as many characters wide; the first word of a line is never broken off. */
+/* Adds a word. Lines have the given width in characters; the first word of a line is never broken
+ * off. */
 static void add_word(struct printer *p, const char *word, size_t size, int dim)
 {
     const size_t continued = continuing(word, size), indent = indent_of(p, dim);
@@ -74,7 +77,7 @@ static void add_word(struct printer *p, const char *word, size_t size, int dim)
     p->continued += continued;
 }
 
-/* Between rows there are line breaks, one less than there are dims below. */
+/* Separates rows by line breaks, one less than there are dims below. */
 static void separate(struct printer *p, int dim)
 {
     const int last = p->job.a->ndim - 1;
@@ -172,7 +175,7 @@ stria_status stria_format_to(stria_format_sink *sink, void *context, const stria
     return failed ? stria__fail(STRIA_ERR_MEMORY, "format: no memory for a line") : STRIA_OK;
 }
 
-/* A buffer of the caller, and how much there would have been to write. */
+/* A buffer of the caller, and the length of the whole text. */
 struct room {
     char *text;
     size_t size, length;

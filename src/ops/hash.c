@@ -3,14 +3,14 @@
  * XXH3 of the stream of a view's elements. They are gathered in scratch memory or on the stack, so
  * hashing cannot run out of memory.
  */
-#define XXH_STATIC_LINKING_ONLY /* the size of the state */
+#define XXH_STATIC_LINKING_ONLY /* Declares the size of the state. */
 #include "stria/hash.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <xxhash.h>
 #if STRIA_HAVE_XXH_DISPATCH
-#include <xxh_x86dispatch.h> /* makes XXH3_128bits_update the one that picks AVX2 or AVX-512 */
+#include <xxh_x86dispatch.h> /* Makes XXH3_128bits_update the one that picks AVX2 or AVX-512. */
 #endif
 
 #include "plan/arena.h"
@@ -20,12 +20,12 @@
 #include "base/status.h"
 #include "view/view.h"
 
-/* Buffers: the first one fits in the second-level cache. */
+/* Sizes of buffers; the first one fits in the second-level cache. */
 enum { STAGE = 256 << 10, STAGE_ON_STACK = 16 << 10 };
 
 static stria_status update(const void *bytes, int64_t size, void *state)
 {
-    (void)XXH3_128bits_update(state, bytes, (size_t)size); /* it fails for NULL only */
+    (void)XXH3_128bits_update(state, bytes, (size_t)size); /* It fails for NULL only. */
     return STRIA_OK;
 }
 

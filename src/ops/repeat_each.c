@@ -89,7 +89,7 @@ static void repeat_part(const stria_plan *part, const void *arg)
  * bytes.
  */
 struct parts {
-    int64_t outer, item; /* item is in bytes */
+    int64_t outer, item; /* The size of an item is in bytes. */
 };
 
 static struct parts parts_of(const stria_view *a, int dim)
@@ -115,7 +115,7 @@ static void repeat_into(const stria_view *out, const stria_view *a, const stria_
     plan.ptr[2] = out->data;
     plan.dims[0] = (stria_dim){n, {item, sizeof(int64_t), 0}};
     plan.dims[1] = (stria_dim){parts.outer, {n * item, 0, total * item}};
-    /* The threads are counted by the bytes of the result, which the plan does not contain. */
+    /* Threads are chosen by the bytes of the result, which the plan does not contain. */
     stria__plan_parallel(&plan, NULL, stria__threads_for(NULL, stria_nbytes(out), 0), repeat_part,
                          &item);
 }
@@ -133,9 +133,9 @@ static stria_status repeat(stria_array *out, const stria_view *a, const stria_vi
 }
 
 /*
- * Tells whether taking by an index, which is made once for all rows, is faster. It is where items
- * are small and repeated little, since repeating an item costs as much as taking a few, and where
- * rows are short. Every row adds a fixed cost.
+ * Tells whether taking by an index, which is made once for all rows, is faster. It is for small
+ * items that are repeated little, since repeating an item costs as much as taking a few, and for
+ * short rows. Every row adds a fixed cost.
  */
 static bool is_taken(const stria_view *a, int dim, int64_t total)
 {

@@ -15,11 +15,12 @@
 typedef stria_status stria__sink(const void *bytes, int64_t size, void *context);
 
 struct stage {
-    char *memory;   /* aligned as stria_buffer_new aligns */
-    int64_t size;   /* bytes, at least 32, and two items */
-    int64_t most;   /* bytes that may be allocated instead where that helps; 0: none */
-    int64_t near;   /* bytes used where more would not help: what stays in the first-level cache */
-    int64_t direct; /* runs of at least so many bytes are not gathered */
+    char *memory; /* Aligned as stria_buffer_new aligns. */
+    int64_t size; /* Bytes of the buffer, at least 32, and two items. */
+    int64_t most; /* Bytes that may be allocated instead if that helps; 0: none. */
+    /* Bytes beyond which more would not help: as many as stay in the first-level cache. */
+    int64_t near;
+    int64_t direct; /* Runs of at least so many bytes are not gathered. */
 };
 
 /*

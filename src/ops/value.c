@@ -6,7 +6,7 @@
 #include "ops/operands.h"
 #include "ops/value/element.h"
 
-/* A view was checked: its address, and that its byte offsets do not overflow. */
+/* Finds an item. The view was checked: its address, and that its byte offsets do not overflow. */
 static stria_status find_item(char **out, const stria_view *a, int ndim, const int64_t *index,
                               const char *op)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Makes the forms with exec of functions whose own form has none: what these call obeys it. */
+/* Makes the forms with exec of functions whose own form has none; calls within them obey it. */
 #ifndef STRIA_OPS_WITH_EXEC_H
 #define STRIA_OPS_WITH_EXEC_H
 
 #include "ops/operands.h"
 
 /*
- * A row has the name of a function and the types of its parameters, of which `_n` is the number;
- * the same parameters and exec are those of its form with exec.
+ * A row has the name of a function and the types of its parameters, whose number is `_n`; its form
+ * with exec has the same parameters, and exec.
  */
 #define VIEW  const stria_view *
 #define VIEWS const stria_view *const *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Comparisons of arrays: expressions over both that end in reductions. */
+/* Compares arrays by expressions over both that end in reductions. */
 #include <math.h>
 
 #include "view/array.h"
@@ -37,7 +37,7 @@ static stria_status check_comparison(const struct comparison *c)
 
 /* ---- formulas -------------------------------------------------------------------------------- */
 
-/* 8-bit floats have no operations. */
+/* Makes the elements an operand; 8-bit floats, which have no operations, become f32. */
 static int operand(struct formula *f, const stria_view *view)
 {
     const int node = stria__formula_input(f, view);
@@ -45,7 +45,7 @@ static int operand(struct formula *f, const stria_view *view)
                                                         : node;
 }
 
-/* Tells whether both are NaN, as a bool. */
+/* Tells of each element whether both are NaN, as a bool. */
 static int both_nan(struct formula *f, int a, int b)
 {
     return apply2(f, STRIA_LOGICAL_AND, apply2(f, STRIA_NOT_EQUAL, a, a),
@@ -59,7 +59,7 @@ static int equal(struct formula *f, const struct comparison *c, int a, int b)
     return apply2(f, STRIA_LOGICAL_OR, same, both_nan(f, a, b));
 }
 
-/* |a - b| in f64. */
+/* Computes |a - b| in f64. */
 static int distance(struct formula *f, const struct comparison *c, int a, int b)
 {
     const bool complex_ones =
@@ -69,7 +69,7 @@ static int distance(struct formula *f, const struct comparison *c, int a, int b)
     return apply1(f, STRIA_ABS, apply2(f, STRIA_SUBTRACT, x, y));
 }
 
-/* Infinite numbers are close only where they are equal. */
+/* Tells which elements are close; infinite numbers only if they are equal. */
 static int close(struct formula *f, const struct comparison *c, int a, int b)
 {
     const int same = equal(f, c, a, b);
@@ -90,7 +90,7 @@ static void begin_comparison(struct formula *f, const struct comparison *c, int 
     *b = operand(f, c->b);
 }
 
-/* Reduces all of the formula into one item at `to`; ends it. */
+/* Reduces all elements of the formula into one item at `to`, and ends the formula. */
 static stria_status reduce(struct formula *f, stria_reduction op, void *to, stria_kind kind,
                            const stria_exec *exec)
 {
@@ -142,7 +142,7 @@ stria_status stria_allclose(bool *out, const stria_view *a, const stria_view *b,
     return reduce(&f, STRIA_ALL, out, STRIA_BOOL, exec);
 }
 
-/* The distance where elements differ, -1 elsewhere; inf for what is no number. */
+/* Computes the distance where elements differ, -1 elsewhere, and inf where it is no number. */
 static void spread(struct formula *f, const struct comparison *c)
 {
     int x, y;

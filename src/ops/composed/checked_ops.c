@@ -13,11 +13,11 @@
 #include "stria/cast.h"
 #include "view/view.h"
 
-/* A checked operation in progress. */
+/* A checked operation while it is made. */
 struct checked {
     struct operation o;
-    struct formula f; /* of the inputs, and the mask */
-    int ndim;         /* the shape to which they broadcast */
+    struct formula f; /* The formula of the inputs and the mask. */
+    int ndim;         /* The shape to which the inputs broadcast. */
     int64_t shape[STRIA_MAX_NDIM];
 };
 
@@ -40,8 +40,8 @@ static stria_status check_dtypes(const struct checked *c)
 /* ---- the expression ------------------------------------------------------------------------- */
 
 /*
- * Input i in the dtype of the kernel. By PyTorch's rules an array without dims may have a number
- * that is not in its range, which counts as an overflow: *fails is true there.
+ * Makes input i an operand in the dtype of the kernel. By PyTorch's rules an array without dims may
+ * have a number out of its range, which counts as an overflow: then *fails is true.
  */
 static int take_input(struct checked *c, const stria_view *a, int *fails)
 {
@@ -93,7 +93,7 @@ static bool is_zero(const struct checked *c, const int64_t *i)
     return divides && text_of(c, 1, i).text[0] == '0';
 }
 
-/* "add: 100 + 100 at index (0, 3) does not fit into i8; ..." */
+/* Refuses an element: "add: 100 + 100 at index (0, 3) does not fit into i8; ...". */
 static stria_status refuse_element(const struct checked *c, int64_t first)
 {
     int64_t i[STRIA_MAX_NDIM];

@@ -20,12 +20,12 @@
 #pragma weak dlsym
 #pragma weak dlclose
 
-static stria_blas found, given;            /* by look(), and by the host */
-static _Atomic(const stria_blas *) in_use; /* NULL: what look() finds */
+static stria_blas found, given;            /* The table that look() found, and the host's. */
+static _Atomic(const stria_blas *) in_use; /* NULL: the table that look() finds. */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char name_of_found[256], missing[256]; /* what STRIA_BLAS names and cannot be used */
 
-typedef char *ask_blas(void); /* openblas_get_config, openblas_get_corename */
+typedef char *ask_blas(void); /* The type of openblas_get_config and openblas_get_corename. */
 static ask_blas *get_config, *get_core;
 
 /* Finds a function by its plain name, with the suffix of 64-bit integers, or as SciPy renames it.

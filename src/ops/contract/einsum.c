@@ -33,8 +33,8 @@ static const char *name_of(int label, char room[8])
 /* Reading goes from one operand to the next. */
 struct reader {
     const char *text, *at;
-    int ellipsis;          /* the most dims that "..." stands for in an operand */
-    uint8_t seen[LETTERS]; /* how often each letter stands in operands: 0, 1, or 2 for more */
+    int ellipsis;          /* Most dims that "..." stands for in an operand. */
+    uint8_t seen[LETTERS]; /* How often each letter stands in operands: 0, 1, or 2 for more. */
 };
 
 static stria_status fail(const struct reader *r, const char *at, const char *why)

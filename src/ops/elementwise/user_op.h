@@ -15,7 +15,7 @@ struct user_loop {
     stria_kind in[STRIA_USER_INPUTS], out;
 };
 
-/* Returns the row of an operation, by its place among these; NULL where there is none. */
+/* Returns the row of an operation, by its place among users' operations; NULL if there is none. */
 struct op_info;
 const struct op_info *stria__user_op(int place);
 
@@ -25,7 +25,7 @@ const struct op_info *stria__user_op(int place);
  */
 stria_status stria__user_op_add(int *place, const stria_user_function *function);
 
-/* Does stria__op_types for an operation of a user's. */
+/* Does what stria__op_types does for a user's operation. */
 struct op_types;
 stria_status stria__user_types(struct op_types *out, const struct op_info *row,
                                const stria_view *const *operands);

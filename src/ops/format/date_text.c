@@ -44,12 +44,14 @@ struct day {
 };
 
 /*
- * Days are counted from 1970-01-01. 400 years have 146097 of them; years that begin in March have
- * the leap day at their end, and months whose starts are a straight line, rounded.
+ * Computes the date of a number of days since 1970-01-01. 400 years have 146097 days; years that
+ * begin in March have the leap day at their end, and months whose starts are a straight line,
+ * rounded.
  */
 static struct day day_of(int64_t days)
 {
-    enum { TO_MARCH = 719468, CYCLE = 146097 }; /* from 0000-03-01 to 1970-01-01; 400 years */
+    /* Days from 0000-03-01 to 1970-01-01, and days of 400 years. */
+    enum { TO_MARCH = 719468, CYCLE = 146097 };
     int64_t cycle = days;
     const int64_t rest = split(&cycle, CYCLE) + TO_MARCH;
     const int64_t day = rest % CYCLE;
@@ -73,7 +75,7 @@ static int put_months(char *text, size_t size, int64_t months)
     return snprintf(text, size, "%04" PRId64 "-%02d", months + 1970, month + 1);
 }
 
-/* Digits of a second that the unit counts: 0 of seconds, 18 of attoseconds. */
+/* Writes the digits of a second that the unit counts: 0 for seconds, 18 for attoseconds. */
 static int put_seconds(char *text, size_t size, int64_t count, int digits)
 {
     int64_t second = 1;
@@ -105,7 +107,7 @@ static int put_minutes(char *text, size_t size, int64_t minutes)
 static int put_date(char *text, size_t size, stria_time_unit unit, int64_t count)
 {
     switch (unit) {
-    case STRIA_NO_UNIT: return snprintf(text, size, "%" PRId64, count); /* NumPy refuses these */
+    case STRIA_NO_UNIT: return snprintf(text, size, "%" PRId64, count); /* NumPy refuses these. */
     case STRIA_YEARS: return snprintf(text, size, "%04" PRId64, (int64_t)((uint64_t)count + 1970));
     case STRIA_MONTHS: return put_months(text, size, count);
     case STRIA_WEEKS: return put_day(text, size, times(count, 7));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Numbers in a column; quoted.c has strings, date_text.c dates. */
+/* Writes numbers in a column; quoted.c writes strings, date_text.c dates. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +22,8 @@ static struct binary_format format_of(stria_kind kind)
     }
 }
 
-/* The power of ten from which on numbers of that format have exponents; numpy.finfo.precision. */
+/* Returns the power of ten from which numbers of that format have exponents:
+ * numpy.finfo.precision. */
 static double cutoff_of(struct binary_format format, bool scalar)
 {
     if (format.bits == 53) return scalar ? 1e16 : 1e8;
@@ -109,7 +110,7 @@ static void write_complex(struct text *out, const struct column *c, const struct
 {
     stria__float_write(out, &c->real, v->real);
     stria__float_write(out, &c->imag, v->imag);
-    size_t spaces = 0; /* spaces at the end of the imaginary part, behind the j */
+    size_t spaces = 0; /* Spaces at the end of the imaginary part, behind the j. */
     while (!out->failed && spaces < out->size && out->data[out->size - 1 - spaces] == ' ')
         spaces++;
     out->size -= spaces;
@@ -117,7 +118,7 @@ static void write_complex(struct text *out, const struct column *c, const struct
     stria__text_fill(out, ' ', spaces);
 }
 
-/* Python leaves a real part of +0 out. */
+/* Writes a complex scalar; as in Python, a real part of +0 is left out. */
 static void write_scalar(struct text *out, const struct column *c, const struct element *v)
 {
     const struct binary_format format = c->real.format;

@@ -49,7 +49,7 @@ static void reorder(const stria_view *permuted, struct scratch *scratch)
 static void swap_dims(const stria_view *a, int x, int y, struct scratch *scratch)
 {
     struct odometer at;
-    stria_plan others; /* the other dims, with the longest dense run as the item */
+    stria_plan others; /* The other dims, with the longest dense run as the item. */
     struct square square = {.n = a->shape[x], .sx = a->strides[x], .sy = a->strides[y]};
     int64_t run = a->dtype.itemsize;
     int first = 0;
@@ -133,7 +133,7 @@ stria_status stria_transpose_in_place(stria_view *out, const stria_view *a, int 
     stria_view swapped;
     int dims[STRIA_MAX_NDIM];
     STRIA_TRY(stria__check_view(a, "transpose_in_place", "the array"));
-    STRIA_TRY(stria_transpose(&swapped, a, dim0, dim1)); /* checks the dims */
+    STRIA_TRY(stria_transpose(&swapped, a, dim0, dim1)); /* This checks the dims. */
     for (int d = 0; d < a->ndim; d++)
         dims[d] = d;
     if (a->ndim > 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads and writes what is indexed: base, offsets and the other operand in one plan. */
+/* Reads and writes indexed elements: base, offsets and the other operand are one plan. */
 #include <string.h>
 
 #include "machine/machine.h"
@@ -44,7 +44,7 @@ static void arrange(stria_plan *plan, int64_t item)
 
 /*
  * Moves short rows column by column, for a block of rows at a time. The order along each row stays,
- * so the result does not change.
+ * so that the result does not change.
  */
 struct columns {
     stria_loop *loop;
@@ -109,7 +109,7 @@ static stria_status walk_any(const stria_plan *plan, stria_loop *loop, const voi
     return stria_walk(plan, loop, arg, NULL);
 }
 
-/* The last of several writes to one element in C order stays: one thread does them all. */
+/* Walks with one thread in C order, since of several writes to one element the last one stays. */
 static stria_status walk_in_order(const stria_plan *plan, stria_loop *loop, const void *arg)
 {
     const stria_exec serial = {.threads = 1};
@@ -138,7 +138,7 @@ static void walk_part(void *data, int64_t part, struct share range)
 stria_status stria__walk_divided(const struct crew *crew, const stria_plan *plan, int dim,
                                  stria_loop *loop, const void *args, int64_t apart)
 {
-    struct divided_walk w; /* what is not used is not cleared */
+    struct divided_walk w; /* Unused parts are not cleared. */
     w.plan = plan;
     w.dim = dim;
     w.loop = loop;
@@ -151,8 +151,8 @@ stria_status stria__walk_divided(const struct crew *crew, const stria_plan *plan
 }
 
 /*
- * Threads divide the longest dim along which elements of the destination lie apart whatever their
- * indices are: each element gets its values in their order.
+ * Walks with threads that divide the longest dim along which elements of the destination lie apart
+ * whatever their indices are: each element gets its values in their order.
  */
 static stria_status walk_apart(const stria_plan *plan, stria_loop *loop, const void *arg)
 {
@@ -183,7 +183,7 @@ static stria_status move_indexed(const struct indexed *x, stria_plan *plan, stri
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-/* Writes what is indexed to new memory. */
+/* Writes the indexed elements to new memory. */
 __attribute__((noinline)) static stria_status read_into(const stria_view *made,
                                                         const struct indexed *from, const char *op)
 {
@@ -195,7 +195,7 @@ __attribute__((noinline)) static stria_status read_into(const stria_view *made,
     return move_indexed(from, &plan, stria__index_loop(how.item, false), &how, true, walk_any, op);
 }
 
-/* Makes a new array of what is indexed. */
+/* Makes a new array of the indexed elements. */
 static stria_status read_indexed(stria_array *out, const struct indexed *from, const char *op)
 {
     const stria_view *base = &from->base;

@@ -19,7 +19,7 @@ stria_status stria__check_real(const stria_view *a, const char *op, const char *
     return stria__check_memory(a, op, name);
 }
 
-/* An i64 of one dim that can be written. */
+/* Checks that a view is an i64 of one dim that can be written. */
 static stria_status check_counts(const stria_view *counts, const char *op)
 {
     STRIA_TRY(stria__check_writable(counts, op, "counts"));
@@ -33,7 +33,7 @@ static stria_status check_counts(const stria_view *counts, const char *op)
     return STRIA_OK;
 }
 
-/* The threads that take numbers; of counts, as many as there are numbers enough for. */
+/* Returns the threads that take numbers; as many as there are numbers enough for. */
 static struct crew crew_of(const stria_view *a, int64_t counts)
 {
     enum { CYCLES = 5, PER_COUNT = 4 };
@@ -71,10 +71,10 @@ struct bins {
     int64_t *counts;
     const double *edges;
     int64_t n;
-    double per_width; /* width of bins of one width, else 0 */
+    double per_width; /* One divided by the width of equal bins, else 0. */
 };
 
-/* The last bin that begins at x or below; edges[0] <= x <= edges[n]. */
+/* Finds the last bin that begins at x or below; edges[0] <= x <= edges[n]. */
 static int64_t find_bin(const struct bins *b, double x)
 {
     int64_t low = 0, high = b->n;
@@ -88,7 +88,7 @@ static int64_t find_bin(const struct bins *b, double x)
     return low;
 }
 
-/* Finds a bin by division, which is off by one at most, beside an edge. */
+/* Finds a bin by division, which may be off by one beside an edge. */
 static int64_t guess_bin(const struct bins *b, double x)
 {
     const double at = (x - b->edges[0]) * b->per_width;
@@ -171,7 +171,7 @@ stria_status stria_histogram_edges(const stria_view *counts, const stria_view *a
 
 struct tally {
     int64_t *counts, n, largest[CREW_MOST];
-    bool is_u64; /* negative numbers are those above what counts can be of */
+    bool is_u64; /* Negative numbers are those above the largest count. */
 };
 
 static stria_status refuse_count(const struct tally *t, int64_t x, int64_t n)

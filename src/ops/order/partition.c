@@ -18,9 +18,9 @@ struct parting {
     char *out;
     struct arranging w;
     uint64_t all[CREW_MOST], any[CREW_MOST]; /* of the keys of a part: their bits by "and", "or" */
-    int shift;                               /* of the highest bits in which keys differ */
+    int shift;                               /* Place of the highest bits in which keys differ. */
     uint64_t bucket, key;
-    int64_t equal; /* how many of the same key come before item k */
+    int64_t equal; /* Number of keys equal to that of item k that come before it. */
     struct share kept[CREW_MOST];
     int64_t less[CREW_MOST], same[CREW_MOST]; /* keys of a part below that of item k; equal ones */
 };
@@ -72,7 +72,7 @@ static void keep_bucket(void *data, int64_t part, struct share range)
     p->kept[part] = (struct share){range.first, range.first + kept};
 }
 
-/* The bucket of item k; *k becomes its number in it. */
+/* Finds the bucket of item k; *k becomes its number in it. */
 static uint64_t find_bucket(const struct parting *p, int parts, int64_t *k)
 {
     for (uint64_t bucket = 0;; bucket++) {
@@ -150,7 +150,7 @@ static inline __attribute__((always_inline)) void write_sides(const struct parti
         for (int64_t j = 0; j < n; j++) {
             const bool before = (keys[j] < key) | ((keys[j] == key) & !found);
             const int64_t place = i + j;
-            int64_t to = before ? first : least(last, end); /* rows may have changed */
+            int64_t to = before ? first : least(last, end); /* Rows may have changed. */
             if (keys[j] == key && !found && equal-- == 0) {
                 found = true;
                 to = k;
@@ -187,7 +187,7 @@ static int64_t mark_by_order(struct arranging *w, const struct along *s, const c
     return place_at(w, s->k);
 }
 
-/* Writes where the elements of a partition are to w->items. */
+/* Writes the places of the elements of a partition to w->items. */
 static struct arranging part_line(const struct along *s, const char *row, char *room)
 {
     struct arranging w = stria__arranging_at(room, s->n, s->crew);
@@ -210,7 +210,7 @@ static void partition_line(const void *context, char *const *rows, char *room)
             stria__write_places(rows[1], &w, s->n);
         return;
     }
-    struct parting p; /* what is not used is not cleared */
+    struct parting p; /* Unused parts are not cleared. */
     p.s = s;
     p.row = rows[0];
     p.out = rows[1];
@@ -220,7 +220,7 @@ static void partition_line(const void *context, char *const *rows, char *room)
     (void)stria__divide(&s->crew, s->n, write_part, &p);
 }
 
-/* out NULL: into a new array. */
+/* Partitions into out, or into a new array if that is NULL. */
 static stria_status partition(const stria_view *out, stria_array *made, bool values,
                               const stria_view *a, int64_t k, int dim, const stria_exec *exec)
 {
@@ -311,7 +311,7 @@ static void keep_first_of_part(void *data, int64_t part, struct share range)
 static void arrange_first(struct arranging *w, const struct along *s, const char *row)
 {
     const struct key_items of = {row, s->items.itemsize};
-    struct firsts f; /* what is not used is not cleared */
+    struct firsts f; /* Unused parts are not cleared. */
     f.s = s;
     f.row = row;
     f.w = w;
@@ -325,7 +325,7 @@ static void arrange_first(struct arranging *w, const struct along *s, const char
 
 static void topk_line(const void *context, char *const *rows, char *room)
 {
-    enum { PART = 8 }; /* of more elements all are put in order */
+    enum { PART = 8 }; /* For larger k all elements are put in order. */
     const struct along *const s = context;
     const struct key_items of = {rows[0], s->items.itemsize};
     struct arranging w = stria__arranging_at(room, s->n, s->crew);

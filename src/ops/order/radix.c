@@ -28,7 +28,7 @@ static void insert(uint64_t *items, int64_t n, int low)
     }
 }
 
-/* Turns counts into the places of the first items. False where one digit has all. */
+/* Turns counts into the places of the first items; false if one digit has all. */
 static bool begin_places(uint32_t *counts, int digits, int64_t n)
 {
     uint32_t sum = 0;
@@ -53,7 +53,7 @@ static inline __attribute__((always_inline)) void move_items(uint64_t *to, const
     }
 }
 
-/* Puts the result of a sort, which is in `found`, where it is wanted. */
+/* Puts the result of a sort, which is in `found`, into `wanted`. */
 static void place(uint64_t *wanted, const uint64_t *found, int64_t n)
 {
     if (wanted != found) memcpy(wanted, found, (size_t)n * sizeof *wanted);
@@ -120,16 +120,16 @@ static void sort_bits(uint64_t *wanted, uint64_t *items, uint64_t *room, int64_t
 
 /* ---- several threads ------------------------------------------------------------------------- */
 
-enum { SHARED_DIGITS = 1 << NARROW_BITS, LARGE_BUCKETS = 8 /* of the part of a thread */ };
+enum { SHARED_DIGITS = 1 << NARROW_BITS, LARGE_BUCKETS = 8 /* Counts of the part of a thread. */ };
 
 /* Items that threads divide by a digit together; each counts those of its part. */
 struct shared_sort {
     const struct crew *crew;
     uint64_t *wanted, *items, *room;
     int64_t n;
-    int low, rest; /* bits below the digit: those that do not count, and those that do */
+    int low, rest; /* Bits below the digit: those that do not count, and those that do. */
     struct radix_counts *counts;
-    int64_t starts[SHARED_DIGITS + 1]; /* of buckets */
+    int64_t starts[SHARED_DIGITS + 1]; /* Start of each bucket. */
 };
 
 static uint32_t *counts_of(const struct shared_sort *s, int64_t part)
@@ -176,7 +176,7 @@ static bool is_large(const struct shared_sort *s, int64_t size)
     return size >= CREW_LEAST && size > s->n / (LARGE_BUCKETS * s->crew->threads);
 }
 
-/* Sorts the buckets that begin in a part, but the large ones. */
+/* Sorts the buckets that begin in a part, except large ones. */
 static void sort_buckets(void *data, int64_t part, struct share range)
 {
     const struct shared_sort *const s = data;

@@ -91,7 +91,7 @@ static ALWAYS_INLINE void count(struct leading *d, const char *at, int64_t n, co
     d->nans = nans;
 }
 
-/* Elements of which every thread counts or keeps those of its part. */
+/* Elements; every thread counts or keeps those of its part. */
 struct shared_elements {
     const struct ranked *e;
     struct leading *counts;
@@ -122,7 +122,7 @@ static void count_part(void *data, int64_t part, struct share range)
 
 void stria__count_leading(struct leading *out, const struct ranked *e)
 {
-    struct shared_elements s; /* what is not used is not cleared */
+    struct shared_elements s; /* Unused parts are not cleared. */
     s.e = e;
     s.counts = out;
     const int parts = stria__divide(&e->crew, e->n, count_part, &s);
@@ -163,7 +163,7 @@ static void keep_part(void *data, int64_t part, struct share range)
 
 static int64_t keep_between(uint64_t *room, const struct ranked *e, uint64_t low, uint64_t high)
 {
-    struct shared_elements s; /* what is not used is not cleared */
+    struct shared_elements s; /* Unused parts are not cleared. */
     s.e = e;
     s.room = room;
     s.low = low;
@@ -180,7 +180,7 @@ static int64_t keep_between(uint64_t *room, const struct ranked *e, uint64_t low
 
 /* ---- keys among keys ------------------------------------------------------------------------- */
 
-/* Few keys are put in order. */
+/* Puts a few keys in order. */
 static void sort_few(uint64_t *keys, int64_t n)
 {
     for (int64_t i = 1; i < n; i++) {
@@ -192,7 +192,7 @@ static void sort_few(uint64_t *keys, int64_t n)
     }
 }
 
-/* The lowest bit of the digit that comes next: of the highest bits in which keys differ. */
+/* Returns the lowest bit of the next digit: of the highest bits in which keys differ. */
 static int shift_of(const uint64_t *keys, int64_t n)
 {
     uint64_t all = keys[0], any = keys[0];
@@ -210,7 +210,7 @@ static uint64_t digit_of(uint64_t key, int shift)
     return key >> shift & (DIGITS - 1);
 }
 
-/* The bucket of element k; *k becomes its number in the bucket. */
+/* Finds the bucket of element k; *k becomes its number in the bucket. */
 static uint64_t find_bucket(const uint64_t *keys, int64_t n, int shift, int64_t *k)
 {
     int64_t counts[DIGITS], left = *k;
@@ -240,7 +240,7 @@ static int64_t keep_bucket(const uint64_t *keys, int64_t n, int shift, uint64_t 
     return kept;
 }
 
-/* The keys that are left at the end: n in order, or equal, of which the k-th is looked for. */
+/* The keys that are left at the end, sorted or equal, and the number of the wanted one. */
 struct rest {
     int64_t n, k;
 };
@@ -249,7 +249,7 @@ struct rest {
 static struct rest select_keys(uint64_t found[2], uint64_t *keys, int64_t n, int64_t k,
                                uint64_t above)
 {
-    if (k >= n) k = n > 0 ? n - 1 : 0; /* keys that were counted have changed since */
+    if (k >= n) k = n > 0 ? n - 1 : 0; /* Keys that were counted have changed since. */
     while (n > FEW) {
         const int shift = shift_of(keys, n);
         if (shift < 0) break;
@@ -289,7 +289,7 @@ static uint64_t last_key(uint64_t digit)
     return first_key(digit) | (UINT64_MAX >> DIGIT_BITS);
 }
 
-/* The least key of the buckets after this one, one of which has elements. */
+/* Returns the least key of the buckets after this one, one of which has elements. */
 static uint64_t least_above(const struct ranked *e, const struct leading *d, uint64_t digit,
                             uint64_t *room)
 {
@@ -323,7 +323,7 @@ struct neighbours stria__select(const struct ranked *e, const struct leading *d,
                                e->kind == STRIA_I64 ? found[0] ^ TOP : found[0]};
 }
 
-enum { PIECE = 512 /* numbers */, STAGED = 8 << 10 /* bytes */ };
+enum { PIECE = 512 /* In numbers. */, STAGED = 8 << 10 /* In bytes. */ };
 
 struct converting {
     struct conversion how;
@@ -360,7 +360,7 @@ static stria_status stream_numbers(const stria_view *a, struct converting *c)
     return stria__stream(a, stage, convert, c);
 }
 
-/* Threads divide the outermost dim. */
+/* Numbers that threads divide along the outermost dim. */
 struct shared_numbers {
     const stria_view *a;
     const struct converting *c;

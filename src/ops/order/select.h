@@ -12,27 +12,27 @@
 #include "stria/view.h"
 #include "plan/threads.h"
 
-/* Dense, of kind f32, f64, i64 or u64. */
+/* Dense elements of kind f32, f64, i64 or u64. */
 struct ranked {
     const char *at;
     int64_t n;
     stria_kind kind;
-    struct crew crew; /* what works on them */
+    struct crew crew; /* The threads that work on them. */
 };
 
-/* Counts of keys by their leading bits; where there are few elements only NaN are counted. */
+/* Counts of keys by their leading bits; if there are few elements only NaN are counted. */
 enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 struct leading {
     int64_t nans;
-    int64_t counts[2][DIGITS]; /* counts of the elements at even and at odd places */
+    int64_t counts[2][DIGITS]; /* Counts of the elements at even and at odd places. */
 };
-/* Into the first one of what each thread of the crew has. */
+/* Counts into the first element of `out`; each thread of the crew has one. */
 void stria__count_leading(struct leading *out, const struct ranked *e);
 
-/* Element k of the numbers in order, and the one after it, or itself where there is none. */
+/* Element k of the numbers in order, and the one after it, or itself if there is none. */
 struct neighbours {
     double low, high;
-    uint64_t whole; /* low itself where it is an integer of kind i64 or u64 */
+    uint64_t whole; /* The low element itself if it is an integer of kind i64 or u64. */
 };
 
 /* room has place for as many keys as there are elements; 0 <= k < the number of numbers. */
@@ -49,7 +49,7 @@ stria_status stria__check_real(const stria_view *a, const char *op, const char *
 
 /* ---- the elements of a view as numbers of one kind, in C order, piece by piece -------------- */
 
-/* The part that a thread takes, and the number of the first one of those that come next. */
+/* The part of a thread, and the number of its next element. */
 struct numbers_at {
     int64_t part, first;
 };

@@ -19,7 +19,7 @@
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-/* From so many elements on, counting takes less time than sorting (Zen 5). */
+/* Number of elements from which counting takes less time than sorting (Zen 5). */
 enum { COUNTED_1 = 768, COUNTED_2 = 1 << 17 };
 /* Threads divide keys into so many buckets for each of them, by so many samples for each. */
 enum { BUCKETS_EACH = 4, BUCKETS_MOST = BUCKETS_EACH * CREW_MOST, SAMPLES = 16 };
@@ -67,7 +67,7 @@ struct values {
     char *out;
     const char *in;
     char *keys, *divided, *apart, *rest;
-    int64_t *sizes; /* of the buckets of each part */
+    int64_t *sizes; /* Sizes of the buckets of each part. */
     int64_t starts[BUCKETS_MOST + 1];
     int64_t pivots[BUCKETS_MOST];
     int buckets;
@@ -75,7 +75,7 @@ struct values {
     struct apart parts[CREW_MOST];
 };
 
-/* Keys of 4 bytes of numbers of 1 or 2; tells whether there are NaN or -0. */
+/* Makes keys of 4 bytes of numbers of 1 or 2; tells whether there are NaN or -0. */
 static ALWAYS_INLINE bool widen_keys(const struct value_sort *how, char *keys, const char *in,
                                      struct share range, const int size)
 {
@@ -149,7 +149,7 @@ static ALWAYS_INLINE void set_apart(struct values *v, int64_t part, struct share
         put_key(apart, n - 1 - a.zeros, key, size);
         a.nans += nan;
         a.zeros += zero;
-        a.before += !nan && key < -1; /* the keys of zeros are -1 and 0 */
+        a.before += !nan && key < -1; /* The keys of zeros are -1 and 0. */
         put_key(v->keys, i, nan ? size == 8 ? INT64_MAX : INT32_MAX : key, size);
     }
     v->parts[part] = a;
@@ -195,7 +195,7 @@ static void choose_pivots(struct values *v)
 {
     const int size = key_size(v->how);
     const int64_t count = (int64_t)v->buckets * SAMPLES;
-    char *const some = v->divided; /* which is not in use yet */
+    char *const some = v->divided; /* It is not in use yet. */
     if (size == 8)
         sample(v->keys, v->how->n, some, count, 8);
     else
@@ -360,7 +360,7 @@ static void fill_part(void *data, int64_t part, struct share range)
     }
 }
 
-/* Sorts false before true, of which any byte but 0 is one. */
+/* Sorts false before true; any byte but 0 counts as true. */
 static void sort_bools(struct values *v)
 {
     const int64_t n = v->how->n;
@@ -479,7 +479,7 @@ static bool any_odd(const struct values *v, int parts)
 void stria__sort_values(const struct value_sort *how, char *out, const char *in, char *room)
 {
     const struct crew *const crew = &how->crew;
-    struct values v; /* most of it stays unused, so it is not cleared */
+    struct values v; /* Most of it stays unused, so it is not cleared. */
     v.how = how;
     v.kernels = stria__kernels()->sort;
     v.out = out;

@@ -15,10 +15,10 @@
 
 /* How lines of n native numbers are sorted. */
 struct value_sort {
-    int64_t n, room; /* room: bytes of memory that a line is sorted in */
-    int size;        /* bytes of a number */
+    int64_t n, room; /* Numbers of a line, and bytes of memory in which it is sorted. */
+    int size;        /* Bytes of a number. */
     bool is_bool, is_float, is_signed, same, counted;
-    bool by_radix; /* the level has no kernel */
+    bool by_radix; /* The level has no kernel. */
     struct key_form form;
     struct crew crew;
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Along each dim indices beyond the edges fall into runs that stand for elements side by side,
- * forwards or backwards, for one element again and again, or for the constant. A padded copy is a
- * copy of views for each combination of runs.
+ * Pads by copies. Along each dim indices beyond the edges fall into runs that stand for adjacent
+ * elements, forwards or backwards, for one element again and again, or for the constant. A padded
+ * copy copies a view for each combination of runs.
  */
 #include "view/array.h"
 #include "dtype/dtype.h"
@@ -30,7 +30,8 @@ static int64_t modulo(int64_t i, int64_t n)
     return rest < 0 ? rest + n : rest;
 }
 
-/* The run that begins at index i of a dim of n elements, 1 or more unless the mode is constant. */
+/* Returns the run that begins at index i of a dim of n elements, 1 or more unless the mode is
+ * constant. */
 static struct run run_at(int64_t i, int64_t n, stria_pad_mode mode)
 {
     if (i >= 0 && i < n) return (struct run){i, n - i, 1};
