@@ -11,7 +11,7 @@
 /* Returns the table in use, looking for a library when it is first asked for; never NULL. */
 const stria_blas *stria__blas(void);
 
-/* The functions for f32, f64, c64 or c128, of matrices and of a matrix and a vector; NULL: none. */
+/* Functions for f32, f64, c64 or c128, of matrices and of a matrix and a vector; NULL: none. */
 struct blas_functions {
     stria_blas_function *gemm, *gemv;
 };

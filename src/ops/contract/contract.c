@@ -127,7 +127,7 @@ static stria_status make_term(const struct terms *all, struct term *to, int ndim
                               const int64_t *shape)
 {
     const stria_kind kind = (stria_kind)all->pair.dtype.kind;
-    const bool small = kind == STRIA_F16 || kind == STRIA_BF16; /* these are rounded once */
+    const bool small = kind == STRIA_F16 || kind == STRIA_BF16; /* Their sums are rounded once. */
     STRIA_TRY(stria__empty_like_memory(&to->owned, all->near,
                                        small ? stria_dtype_of(STRIA_F32) : all->pair.dtype, ndim,
                                        shape, STRIA_ORDER_C));

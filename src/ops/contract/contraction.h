@@ -33,7 +33,7 @@ struct contraction {
     int ndim;                  /* Number of dims of the result, whose labels are different. */
     const uint8_t *label;
     const stria_exec *exec;
-    struct written *text;                         /* NULL: it is computed */
+    struct written *text;                         /* NULL: the result is computed. */
     const char *(*name)(int label, char room[8]); /* Returns the name of a label for messages. */
 };
 

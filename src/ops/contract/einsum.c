@@ -83,7 +83,7 @@ static stria_status read(struct reader *r, uint8_t *label, int *count, int ndim)
     return STRIA_OK;
 }
 
-/* The labels of a result without an arrow: "...", and what stands once in all operands. */
+/* Finds the labels of a result without an arrow: "...", and letters that stand only once. */
 static stria_status imply(const struct reader *r, uint8_t *label, int *count)
 {
     *count = 0;

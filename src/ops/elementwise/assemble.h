@@ -36,7 +36,7 @@ struct lowered {
     const stria_exec *exec;
     const stria_view *mask; /* Mask of the elements that are written; NULL: all. */
     bool kept;              /* The program may be run again, with other elements. */
-    int apart; /* each leaf of the pass of this root is an operand of its own; -1: of none */
+    int apart; /* Each leaf of this root's pass is an operand of its own; -1: no such pass. */
     int nodes, values, constants, leaves;
     struct lowered_node {
         int value;

@@ -147,7 +147,7 @@ struct map {
         const stria_view *view;
         stria_dtype dtype; /* Native dtype that the kernel reads or writes. */
     } operand[STRIA_MAX_OPERANDS];
-    stria_kind result; /* what is written becomes this on its way to an output of another dtype */
+    stria_kind result; /* The items written are of this kind before an output of another dtype. */
     const stria_view *mask; /* Mask, of bool, of the elements that are written; NULL: all. */
 };
 
@@ -237,7 +237,7 @@ struct comparands {
     enum comparison how;
     stria_kind kind[2]; /* Dtype to which each side is converted, without loss. */
     const stria_view *operands[2];
-    struct substitute *scalar; /* two, which operands point to where a scalar was replaced */
+    struct substitute *scalar; /* Two, to which operands point whose scalar was replaced. */
 };
 
 /*

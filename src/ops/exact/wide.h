@@ -15,7 +15,7 @@ enum { WIDE_ONE = 136, WIDE_WORDS = WIDE_ONE + 144 };
 struct wide {
     uint32_t word[WIDE_WORDS];
     bool negative;
-    bool more; /* the magnitude is larger than the words say, by less than one unit of the last */
+    bool more; /* The magnitude exceeds the words, by less than one unit of the last. */
 };
 
 /* Takes words of an accumulator whose carries are resolved; word `one` counts ones. */

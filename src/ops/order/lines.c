@@ -15,7 +15,7 @@ enum { CHUNK = 512 << 10, CHUNKS_OF_TASK = 4 };
 
 struct run {
     const struct lines *lines;
-    stria_plan others;             /* over the views without the dim, in the order of memory */
+    stria_plan others;             /* Plan of the views without the dim, in the order of memory. */
     struct cut cut;                /* Cuts it into chunks. */
     int64_t offset[LINE_OPERANDS]; /* Offset of each operand's rows in the memory of a task. */
     int64_t row[LINE_OPERANDS];    /* Bytes of a row. */

@@ -17,12 +17,12 @@ struct parting {
     const char *row;
     char *out;
     struct arranging w;
-    uint64_t all[CREW_MOST], any[CREW_MOST]; /* of the keys of a part: their bits by "and", "or" */
+    uint64_t all[CREW_MOST], any[CREW_MOST]; /* The bits of a part's keys, by "and" and by "or". */
     int shift;                               /* Place of the highest bits in which keys differ. */
     uint64_t bucket, key;
     int64_t equal; /* Number of keys equal to that of item k that come before it. */
     struct share kept[CREW_MOST];
-    int64_t less[CREW_MOST], same[CREW_MOST]; /* keys of a part below that of item k; equal ones */
+    int64_t less[CREW_MOST], same[CREW_MOST]; /* A part's keys below that of item k; equal ones. */
 };
 
 static void collect_bits(void *data, int64_t part, struct share range)

@@ -36,7 +36,7 @@ static stria_kind compared_in(stria_dtype a, stria_dtype b)
     return wide ? STRIA_U64 : STRIA_I64;
 }
 
-/* An i64 that is ordered as the number of 64 bits: zeros are equal, NaN are above all others. */
+/* Returns an i64 in the order of the number: zeros are equal, NaN are above all others. */
 static int64_t key_of(int64_t number, stria_kind kind)
 {
     double x;

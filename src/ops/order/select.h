@@ -35,11 +35,11 @@ struct neighbours {
     uint64_t whole; /* The low element itself if it is an integer of kind i64 or u64. */
 };
 
-/* room has place for as many keys as there are elements; 0 <= k < the number of numbers. */
+/* Selects; room has place for as many keys as there are elements; 0 <= k < their number. */
 struct neighbours stria__select(const struct ranked *e, const struct leading *digits, int64_t k,
                                 uint64_t *room);
 
-/* Key k of n > k keys in order, of which *equal before it are the same; changes them. */
+/* Returns key k of n > k in order; *equal: how many equal ones precede it. Changes keys. */
 uint64_t stria__select_key(uint64_t *keys, int64_t n, int64_t k, int64_t *equal);
 
 /* ---- checks ---------------------------------------------------------------------------------- */

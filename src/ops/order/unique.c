@@ -98,7 +98,7 @@ enum { TABLE_BITS = 14, LARGE_BITS = 16, MANY = 1 << 17, LARGE = 1 << 19 };
 
 struct seen {
     uint64_t key;
-    int64_t count, first; /* how many elements have the key, 0 in an empty place, and the first */
+    int64_t count, first; /* Number of elements with the key, 0 if none; the first. */
     int64_t rank;         /* Rank of the key among all. */
 };
 

@@ -54,7 +54,7 @@ static ALWAYS_INLINE void put_key(char *keys, int64_t i, int64_t key, const int 
 
 /* NaN and zeros of a part, whose keys are written down: NaN from the front, zeros from the end. */
 struct apart {
-    int64_t nans, zeros, before; /* before: numbers that come before zeros */
+    int64_t nans, zeros, before; /* Numbers of NaN, of zeros, of those before zeros. */
 };
 
 /*
@@ -409,7 +409,7 @@ static bool form_of(struct value_sort *how, stria_kind kind, bool descending)
     case STRIA_I32:
     case STRIA_I64: how->same = !descending; break;
     case STRIA_DATETIME:
-    case STRIA_TIMEDELTA: f->less = !descending; break; /* "no time" is the least number */
+    case STRIA_TIMEDELTA: f->less = !descending; break; /* "no time" is the least. */
     case STRIA_F8E4M3: f->infinity = 0x7E; break;
     case STRIA_F8E5M2: f->infinity = 0x7C; break;
     case STRIA_F16: f->infinity = 0x7C00; break;
