@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria COMMAND ... */
+/* The program stria COMMAND ... */
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
 #ifdef __GLIBC__
@@ -38,9 +38,9 @@ static int run(const struct command *command, int argc, char **argv)
 }
 
 /*
- * A file that is opened must not get the number of a stream that was closed: output would go into
- * it. What holds the place fails at what the stream is for. A write beyond RLIMIT_FSIZE is an error
- * like a full disk, not the end of the process.
+ * Prepares the process. A file that is opened must not get the number of a closed stream: output
+ * would go into it. The placeholder fails at the stream's use. A write beyond RLIMIT_FSIZE is an
+ * error like a full disk, not the end of the process.
  */
 static void prepare_process(void)
 {
@@ -57,9 +57,9 @@ static void start(void *data, int64_t i)
 }
 
 /*
- * An OpenMP runtime that cannot create a thread ends the process. Where the address space is
- * limited (ulimit -v), threads are created before anything else, as many as a quarter of it has
- * stacks for, and they share one heap.
+ * Starts threads. An OpenMP runtime that cannot create a thread ends the process. If the address
+ * space is limited (ulimit -v), threads are created before anything else, as many as a quarter of
+ * it has stacks for, and they share one heap.
  */
 static void prepare_threads(void)
 {
@@ -77,7 +77,7 @@ static void prepare_threads(void)
     stria__parallel(NULL, threads, threads, start, NULL);
 }
 
-/* The user's own profile; one that cannot be read is told of, and passed over. */
+/* Takes the user's own profile; one that cannot be read is reported, and skipped. */
 static void prepare_machine(void)
 {
     const char *const named = getenv("STRIA_MACHINE");

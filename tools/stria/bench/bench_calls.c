@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Calls that move no bytes: views and plans. What they cost is what a small copy pays on top. */
+/* Calls that move no bytes: views and plans. A small copy pays their cost on top. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench_run.h"
 #include "json_values.h"
 
-/* f32 arrays without memory, and where results go. */
+/* Arrays of f32 without memory, and places for results. */
 struct operands {
-    stria_array x2, x4, x8; /* 16x16; 8x8x8x8; eight dims of 4 */
-    stria_array target;     /* 16x16 */
+    stria_array x2, x4, x8; /* Shapes: 16x16; 8x8x8x8; eight dims of 4. */
+    stria_array target;     /* A 16x16 array. */
     stria_view out, turned, column;
     stria_plan nest;
     stria_copy_plan plan;
@@ -17,7 +17,7 @@ struct operands {
 
 static void keep(stria_status status)
 {
-    if (status != STRIA_OK) abort(); /* fixed arguments, which are right */
+    if (status != STRIA_OK) abort(); /* The arguments are fixed and valid. */
 }
 
 static void plan_of(struct operands *o, const stria_array *x)

@@ -9,35 +9,36 @@
 #include "must.h"
 #include "timing.h"
 
-/* Medians but for the speed; cpu is 0 where nobody tells. */
+/* Medians of a contender, and its speed; cpu is 0 if it is not known. */
 struct row {
     const char *name;
-    int peer, planned; /* another library's; one that had a plan ready */
+    int peer, planned; /* Whether it is another library's, and whether it had a plan ready. */
     double seconds, cpu, to_memcpy, to_flat;
     struct quartiles speed;
-    double times; /* of another library: its time in times of the subject's */
+    double times; /* Time of another library, as a multiple of the subject's time. */
 };
 
 struct one_case {
     const char *suite, *group, *name, *dtype, *to, *expr, *strategy, *lies_in, *best_flat;
     char shape[200];
-    int trusted; /* another process had the CPU in half of the rounds at most */
+    int trusted; /* Another process had the CPU in at most half of the rounds. */
     double bytes, rounds, preempted;
-    double flops; /* of contractions; 0: there are none */
+    double flops; /* Operations of a contraction; 0: it is none. */
     size_t count;
     struct row *rows;
-    const struct row *subject, *planned; /* of rows; planned may be NULL */
+    const struct row *subject, *planned; /* Rows of the case; planned may be NULL. */
 };
 
 /*
- * Cases of one suite and one group, by the subjects' ratios to memcpy; or of one other library, by
- * how long it takes in times of the subject, or, if it had a plan ready, of the subject's plan
- * where there is one. The document may tell, by rounds and passes; otherwise it is the ratio of the
- * medians.
+ * A summary of cases of one suite and one group by the subjects' ratios to memcpy; or of one other
+ * library by its time as a multiple of the subject's, or, if it had a plan ready, of the subject's
+ * plan if there is one. The document may have the ratio, by rounds and passes; otherwise it is that
+ * of the medians.
  */
 struct summary {
     const char *suite, *name;
-    size_t count, faster, untrusted; /* cases; those where it is below 1 */
+    /* Number of cases, of those whose ratio is below 1, and of untrusted ones. */
+    size_t count, faster, untrusted;
     double logs, lowest;
     const char *lowest_name;
 };
@@ -143,7 +144,7 @@ static bool is_of(const struct summary *s, const char *suite, const char *name)
     return !strcmp(s->suite, suite) && !strcmp(s->name, name);
 }
 
-/* Adds a figure of a case to the summary of that name, which may be new. */
+/* Adds a figure of a case to the summary of that name, which is made if there is none. */
 static void add(struct summary *list, size_t *count, const char *suite, const char *name,
                 double ratio, const struct one_case *c)
 {
@@ -258,7 +259,7 @@ void bench_text_head(void)
                  "x flat", "time", "in", "strategy");
 }
 
-/* The character after a ratio: a question mark, or a blank in a column. */
+/* Returns the character after a ratio: a question mark, or a blank in a column. */
 static char mark(bool trusted)
 {
     return trusted ? ' ' : '?';

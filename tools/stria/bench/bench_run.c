@@ -9,7 +9,7 @@
 #include "json_values.h"
 #include "must.h"
 
-/* "case NAME: message"; an EXPR of the command line is shown with the place. */
+/* Reports "case NAME: message"; for an EXPR of the command line the place is shown. */
 static int case_failed(const struct bench_request *q, const struct suite_case *c,
                        struct failure *failure)
 {
@@ -31,7 +31,8 @@ struct run {
     size_t at;
 };
 
-/* All of them before anything is measured: a mistake in the last case is told at once. */
+/* Finds all layouts before anything is measured, so that a mistake in the last case is reported at
+ * once. */
 static int find_layouts(struct run *run)
 {
     const struct suite_list *cases = &run->q->cases;
@@ -167,7 +168,7 @@ static bool same_case(const json_t *a, const json_t *b)
            json_equal(json_object_get(a, "name"), json_object_get(b, "name"));
 }
 
-/* A case that was measured again replaces what there was. */
+/* Adds cases; a case that was measured again replaces the older one. */
 static void merge_cases(json_t *into, const json_t *from)
 {
     size_t i;
@@ -184,7 +185,7 @@ static void merge_cases(json_t *into, const json_t *from)
     }
 }
 
-/* The origin that both reports name: once, or one after the other. */
+/* Adds the origin that both reports name: once, or one after the other. */
 static void merge_origin(json_t *into, const json_t *from, const char *member, const char *between)
 {
     const char *a = json_string_value(json_object_get(into, member));
@@ -192,7 +193,7 @@ static void merge_origin(json_t *into, const json_t *from, const char *member, c
     if (a && b && strcmp(a, b) != 0) json_put(into, member, json_sprintf("%s%s%s", a, between, b));
 }
 
-/* Figures of one machine in one setting belong together; of others they do not. */
+/* Merges documents of one machine and one setting; others are refused. */
 static bool merge(json_t *into, const json_t *from, const char *path)
 {
     static const char *const parts[] = {"isa", "threads", "regime"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria hash FILE... [EXPR] */
+/* The command stria hash FILE... [EXPR]. */
 #include <stdio.h>
 
 #include "json_values.h"

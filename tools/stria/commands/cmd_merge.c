@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria merge PART... -o OUT */
+/* The command stria merge PART... -o OUT. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static stria_status refuse(struct failure *failure, const char *first, const cha
     return fail_found(failure, STRIA_ERR_ARGUMENT, "%.280s and %.280s %s", first, second, why);
 }
 
-/* Compares what they are parts of. */
+/* Checks that two parts are of the same result. */
 static stria_status check_about(const struct part *a, const struct part *b, struct failure *failure)
 {
     const char *key;
@@ -82,7 +82,8 @@ static stria_status missing(int64_t from, int64_t to, int64_t of, struct failure
                       "slice %" PRId64 ":%" PRId64 " of %" PRId64 " is in no part", from, to, of);
 }
 
-/* Each index is in one part; those of a part that is written again may be some in a row. */
+/* Checks that each index is in one part; a part that is written again may have the indices of
+ * several adjacent ones. */
 static stria_status check_cover(const struct part *parts, size_t count, bool some,
                                 struct failure *failure)
 {
@@ -110,7 +111,7 @@ static stria_status check_parts(struct part *parts, size_t count, bool some,
 
 /* ---- joining --------------------------------------------------------------------------------- */
 
-/* Joins state i of all parts, and writes it in place of the one of `to`. */
+/* Joins state i of all parts, and writes it in place of that of `to`. */
 static stria_status join_state(const struct part *to, int64_t i, const struct part *parts,
                                size_t count)
 {
@@ -165,7 +166,7 @@ static stria_status tell(void *context)
     return flush_report(file, t->e->failure);
 }
 
-/* Writes arrays as what an EXPR that names them gives. */
+/* Writes arrays as the result of an EXPR that names them. */
 static stria_status write_arrays(const struct request *r, stria_array *x, stria_array *edges,
                                  struct failure *failure)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria show FILE... [EXPR] */
+/* The command stria show FILE... [EXPR]. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,9 +19,9 @@
 #include "target.h"
 
 struct picture {
-    const char *path; /* NULL: none is wanted */
-    int map;          /* 2: gray, instead of colours */
-    bool ranged;      /* from low to high; else from the least to the largest finite value */
+    const char *path; /* NULL: no picture is wanted. */
+    int map;          /* Value 2 means gray, instead of colours. */
+    bool ranged; /* Colours go from low to high; else from the least to the largest finite value. */
     double low, high;
 };
 
@@ -29,7 +29,7 @@ struct show {
     struct over_files o;
     int64_t precision, threshold, edge, width;
     bool suppress, all;
-    stria_format_options options; /* what these mean */
+    stria_format_options options; /* Options that these stand for. */
     int shown;
     struct picture picture;
 };
@@ -45,7 +45,7 @@ static int take_range(void *request, const char *text)
     return usage_error(common.command, "--range wants two numbers, LOW,HIGH, not '%.60s'", text);
 }
 
-/* Colours close to viridis, by polynomials of degree 6. */
+/* Makes colours close to viridis, by polynomials of degree 6. */
 static void make_map(unsigned char map[256][3], bool gray)
 {
     static const double c[7][3] = {{0.2777273272234177, 0.005407344544966578, 0.3340998053353061},
@@ -64,7 +64,7 @@ static void make_map(unsigned char map[256][3], bool gray)
         }
 }
 
-/* The only array that the text makes of x, low, high and the map; results own it. */
+/* Makes the only array that the text gives for x, low, high and the map; results own it. */
 static stria_status make(stria_results *results, const stria_view **out, const char *text,
                          const stria_view views[4])
 {
@@ -102,7 +102,8 @@ static bool no_signal_waits(void *context, int64_t bytes)
     return !interrupt_waits();
 }
 
-/* A signal ends the writing, and then the program: the library removes its temporary file first. */
+/* Writes a picture. A signal ends the writing, and then the program: the library removes its
+ * temporary file first. */
 static stria_status write_png(const char *path, const stria_view *a)
 {
     const stria_watch watch = {no_signal_waits, NULL};
@@ -225,7 +226,7 @@ static stria_status draw(struct show *show, const stria_view *a, struct failure 
     return STRIA_OK;
 }
 
-/* Text that stdout does not take is reported where the command ends. */
+/* Shows an array. Failures of stdout are reported when the command ends. */
 static stria_status show_one(struct over_files *o, const stria_view *a, struct failure *failure)
 {
     struct show *const show = (struct show *)o;

@@ -23,7 +23,7 @@ bool difference_possible(stria_dtype a, stria_dtype b)
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-/* The place in the array, in C order, of element i of the block. */
+/* Returns the place in the array, in C order, of element i of the block. */
 static int64_t place_of(const struct tiles *t, int64_t i)
 {
     int64_t at = 0, step = 1;
@@ -69,7 +69,7 @@ static bool is_nan(const long double x[2])
     return isnan(x[0]) || isnan(x[1]);
 }
 
-/* |a - b|, of infinities of one sign 0. */
+/* Computes |a - b|; it is 0 for infinities of one sign. */
 static long double distance(const long double a[2], const long double b[2])
 {
     const long double re = a[0] == b[0] ? 0 : a[0] - b[0], im = a[1] == b[1] ? 0 : a[1] - b[1];
@@ -107,7 +107,7 @@ static stria_status next_numbers(struct comparison *c)
     STRIA_TRY(elements_read(&c->in_a, c->a, &c->tiles, &a, &n));
     STRIA_TRY(elements_read(&c->in_b, c->b, &c->tiles, &b, &n));
     const size_t item = c->in_a.kind == STRIA_C128 ? 16 : 8;
-    /* Mostly all is equal; equal bytes are equal numbers, or NaNs. */
+    /* Most blocks are equal; equal bytes are equal numbers, or NaNs. */
     if (c->in_a.kind != c->in_b.kind || memcmp(a, b, (size_t)n * item) != 0)
         compare_numbers(c, a, b, n);
     c->out->count += n;

@@ -42,7 +42,7 @@ stria_status joined_find(struct joined *joined, char **paths, size_t count, stru
 /* The geometry of the whole: dims and sizes, and the dtype of the first file. */
 struct whole {
     const struct joined *joined;
-    stria_array first; /* without memory; its dtype is that of all */
+    stria_array first; /* An array without memory; its dtype is that of all. */
     int ndim;
     int64_t shape[STRIA_MAX_NDIM];
 };
@@ -73,7 +73,7 @@ static bool fits(const struct whole *w, const stria_view *a)
                                       (size_t)(a->ndim - from) * sizeof *a->shape);
 }
 
-/* Looks at the headers of all files. */
+/* Reads the headers of all files. */
 static stria_status measure(struct whole *w, struct failure *failure)
 {
     const struct joined *const joined = w->joined;
@@ -103,7 +103,8 @@ static stria_status measure(struct whole *w, struct failure *failure)
 
 /* ---- putting them together ------------------------------------------------------------------- */
 
-/* Hands each file on, in their order, as a part of the whole that begins at row `at`. */
+/* Calls a function for each file, in order, with its part of the whole, which begins at row
+ * `at`. */
 static stria_status each(const struct whole *w,
                          stria_status (*take)(void *to, int64_t at, const stria_view *part),
                          void *to, struct failure *failure)
@@ -115,7 +116,8 @@ static stria_status each(const struct whole *w,
         STRIA_TRY(source_open(&source, w->joined->paths.items[i], SOURCE_READ, failure));
         if (source.mapped) pages_watch(source.array.owned);
         part = source.array.view;
-        stria_status status = fits(w, &part) ? STRIA_OK : STRIA_ERR_IO; /* changed meanwhile */
+        /* The file has changed meanwhile. */
+        stria_status status = fits(w, &part) ? STRIA_OK : STRIA_ERR_IO;
         if (status == STRIA_OK && w->joined->stacked) status = stria_unsqueeze(&part, &part, 0);
         if (status == STRIA_OK && at + part.shape[0] > w->shape[0]) status = STRIA_ERR_IO;
         if (status == STRIA_OK) status = take(to, at, &part);

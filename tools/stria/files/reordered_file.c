@@ -13,8 +13,9 @@
 #include "write_blocks.h"
 
 enum {
-    FAR = 512,       /* bytes between elements: fewer than eight of a page are wanted at a time */
-    LARGE = 16 << 20 /* bytes of the array; the windows have room for less */
+    /* Bytes between elements: at this distance fewer than eight of a page are needed at a time. */
+    FAR = 512,
+    LARGE = 16 << 20 /* Bytes of the array; the windows have room for smaller ones. */
 };
 
 bool is_across(const stria_view *a, uint64_t dims)

@@ -29,7 +29,8 @@ bool target_varies(const char *text)
 
 /* ---- what must not be written to ------------------------------------------------------------- */
 
-/* A log or a result that the shell has opened: replaced, what is said later would be lost. */
+/* Tells whether the path is a log or a result that the shell has opened: if it were replaced, later
+ * output would be lost. */
 static bool is_stream_of_ours(const char *path)
 {
     struct stat file, stream;
@@ -41,8 +42,8 @@ static bool is_stream_of_ours(const char *path)
 }
 
 /*
- * Refuses a name whose suffix means another format than .npy: up to 8 letters and digits, of which
- * the first is a letter.
+ * Refuses a name whose suffix means another format than .npy: up to 8 letters and digits, the first
+ * of which is a letter.
  */
 static stria_status check_suffix(const char *path, struct failure *failure)
 {
@@ -183,7 +184,7 @@ stria_status target_write(const struct target *target, struct evaluation *e,
         return stria__fail_at(
             e->failure, STRIA_ERR_ARGUMENT, 0,
             "the EXPR gives %zu arrays; pick one with [i], or write them to an .npz", e->count);
-    /* Math is computed block by block as it is written, where it is worth blocks. */
+    /* Math is computed block by block while it is written, if it is so large that blocks pay. */
     if (!inputs_are_large(e->outputs[0])) STRIA_TRY(stria__wait_force(&e->waiting, e->outputs[0]));
     STRIA_TRY(stria__wait_open(&e->waiting, e->outputs[0], &waits));
     const stria_status status = write_result(target, e, waits, told, context);
@@ -243,7 +244,7 @@ stria_status target_name(char **out, const char *text, const char *from, size_t 
 
 struct named {
     const char *name;
-    size_t number; /* of the input */
+    size_t number; /* Number of the input. */
 };
 
 static int by_name(const void *a, const void *b)

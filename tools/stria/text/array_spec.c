@@ -39,7 +39,8 @@ int64_t array_spec_bytes(const struct array_spec *spec)
     return reach > 0 ? reach : 0;
 }
 
-/* An empty array may be described far from its memory, as PyTorch's slices are: it stays inside. */
+/* Returns the offset; an empty array may be described far from its memory, as PyTorch's slices are:
+ * it stays inside. */
 static int64_t offset_within(const struct array_spec *spec, int64_t bytes)
 {
     bool empty = false;
@@ -99,7 +100,7 @@ struct filling {
     const stria_view *view;
     int64_t index[STRIA_MAX_NDIM];
     int64_t offset, done, total;
-    int64_t integer; /* the value, as what its dtype is converted from */
+    int64_t integer; /* The value in the type from which its dtype is converted. */
     double number;
     stria_view element, integers, numbers;
     struct failure *failure;
@@ -113,7 +114,7 @@ static stria_status start(struct filling *f)
     return stria_view_foreign(&f->numbers, &f->number, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0);
 }
 
-/* The next element in C order; NULL after the last. */
+/* Returns the next element in C order; NULL after the last. */
 static char *next_element(struct filling *f)
 {
     if (f->done == f->total) return NULL;
@@ -130,7 +131,8 @@ static char *next_element(struct filling *f)
     return element;
 }
 
-/* The library's conversion; what comes back of an integer as another one does not fit. */
+/* Stores a value by the library's conversion; an integer that reads back as another one does not
+ * fit. */
 static stria_status store(struct filling *f, char *element, const json_t *value)
 {
     const stria_dtype dtype = f->view->dtype;
@@ -150,7 +152,7 @@ static stria_status store(struct filling *f, char *element, const json_t *value)
                                "values: %lld does not fit the dtype", (long long)given);
 }
 
-/* jansson bounds the depth of what it reads, and so of this recursion. */
+/* Fills nested lists. jansson bounds the depth of what it reads, and so of this recursion. */
 static stria_status fill(struct filling *f, const json_t *values)
 {
     if (!json_is_array(values)) {

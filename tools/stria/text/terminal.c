@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A thread that sleeps until it is told to stop, and meanwhile writes the line twice a second. */
+/* A thread sleeps until it is told to stop, and meanwhile writes the line twice a second. */
 #define _POSIX_C_SOURCE 200809L
 #include "terminal.h"
 
@@ -17,7 +17,7 @@
 
 struct progress {
     const char *label;
-    atomic_int thousandths; /* -1: unknown */
+    atomic_int thousandths; /* -1: unknown. */
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t stop;
@@ -128,7 +128,8 @@ void colour_choose(bool always, bool never)
     never_coloured = never;
 }
 
-/* NO_COLOR as https://no-color.org has it: any text but none. */
+/* Tells whether colours are wanted; NO_COLOR is obeyed as https://no-color.org defines it: any text
+ * but none. */
 static bool wanted(FILE *file)
 {
     if (always_coloured || never_coloured) return always_coloured;
