@@ -50,7 +50,7 @@ static void compare(const char *what, const struct pair *pair)
             MPI_Barrier(MPI_COMM_WORLD);
             double taken = -MPI_Wtime();
             pair->way[w](pair);
-            MPI_Barrier(MPI_COMM_WORLD); /* ranks that share a core do their last part in turns */
+            MPI_Barrier(MPI_COMM_WORLD); /* Ranks that share a core do their last part in turns. */
             taken += MPI_Wtime();
             MPI_Allreduce(&taken, &times[w][turn], 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
         }
@@ -117,7 +117,8 @@ static void send_packed(const struct pair *p)
     stria_array_release(&packed);
 }
 
-/* Where a datatype is as fast as a dense copy: every second run of so many bytes, on both sides. */
+/* Finds where a datatype is as fast as a dense copy: every second run of so many bytes, on both
+ * sides. */
 static void compare_runs(void)
 {
     static const int64_t all[] = {64 << 10, 8 << 20};
@@ -208,8 +209,8 @@ static void split_by_types(const struct pair *p)
                   p->types + ranks, MPI_COMM_WORLD);
 }
 
-/* in is split along dim 0; out, with dims in another order, is split along dim 0 as well, or dim 1.
- */
+/* Compares splits: in is split along dim 0; out, with dims in another order, along dim 0 as well,
+ * or dim 1. */
 static void compare_splits(const char *what, stria_kind kind, int ndim, const int64_t *whole,
                            const int *order, int out_dim)
 {

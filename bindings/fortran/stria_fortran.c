@@ -23,7 +23,7 @@ __attribute__((constructor)) static void take_profile(void)
     (void)!stria_machine_load(NULL);
 }
 
-/* Hands out a status and its message, as far as the caller wants to know. */
+/* Stores a status and its message, as far as the caller wants to know. */
 static void finish(stria_status status, int *stat, const CFI_cdesc_t *errmsg)
 {
     if (stat) *stat = status;
@@ -38,7 +38,7 @@ static void finish(stria_status status, int *stat, const CFI_cdesc_t *errmsg)
     if (!stat) stria_fortran_stop(message, length);
 }
 
-/* Copies text without the blanks that fill it up, terminated. */
+/* Copies text without the blanks that fill it up, and terminates it. */
 static stria_status text_of(char text[MAX_TEXT], const CFI_cdesc_t *from, const char *what)
 {
     size_t length = from->elem_len;
@@ -83,7 +83,7 @@ static stria_status dims_of(int64_t dims[STRIA_MAX_NDIM], int *count, const CFI_
     return STRIA_OK;
 }
 
-/* Says which of the dims, as Fortran counts them, a refusal is about. */
+/* Adds to a refusal which of the dims it is about, as Fortran counts them. */
 static stria_status tell_dims(stria_status status, const int64_t *dims, int count, int ndim)
 {
     for (int i = 0; i < count && status == STRIA_ERR_DIM; i++) {
@@ -132,7 +132,7 @@ void stria_fortran_fill(CFI_cdesc_t *array, const CFI_cdesc_t *value, int *stat,
 
 /* ---- functions by name and text ------------------------------------------------------------ */
 
-/* Makes views of arguments up to the first that is absent; those after it must be absent, too. */
+/* Makes views of arguments up to the first absent one; those after it must be absent, too. */
 static stria_status views_of(stria_view *views, int *count, const CFI_cdesc_t *const *given)
 {
     *count = 0;
@@ -149,7 +149,7 @@ static stria_status views_of(stria_view *views, int *count, const CFI_cdesc_t *c
     return STRIA_OK;
 }
 
-/* Finds a function, or tells the names that are close. */
+/* Finds a function, or reports the names that are close. */
 static stria_status function_of(const stria_function **out, const CFI_cdesc_t *name)
 {
     char text[MAX_TEXT], close[256];
@@ -258,7 +258,7 @@ void stria_fortran_eval(CFI_cdesc_t *out, const CFI_cdesc_t *expression, const C
 
 /* ---- order and products -------------------------------------------------------------------- */
 
-/* Reads the dim of a vector-wise operation: the first where there is none. */
+/* Reads the dim of a vector-wise operation; without one it is the first. */
 static stria_status one_dim(int *dim, const CFI_cdesc_t *from)
 {
     int64_t dims[STRIA_MAX_NDIM];
@@ -272,7 +272,7 @@ static stria_status one_dim(int *dim, const CFI_cdesc_t *from)
     return STRIA_OK;
 }
 
-/* Tells whether a logical is there and true, whatever its kind. */
+/* Tells whether a logical is given and true, whatever its kind. */
 static bool is_true(const CFI_cdesc_t *given)
 {
     const char *bytes = given ? given->base_addr : NULL;
@@ -306,7 +306,7 @@ void stria_fortran_argsort(CFI_cdesc_t *out, const CFI_cdesc_t *array, const CFI
     if (status == STRIA_OK) {
         status = stria_argsort(&places, &a, along, is_true(descending), NULL);
     }
-    if (status == STRIA_OK) { /* Fortran counts from 1 */
+    if (status == STRIA_OK) { /* Fortran counts from 1. */
         const int64_t one = 1;
         stria_view number;
         status = stria_weak(&number, STRIA_I64, &one);

@@ -159,7 +159,7 @@ enum {
     BLOCK_PIECE = 3 * KIB / 2, /* The same two numbers for rows of a block that was transposed. */
     BLOCK_PIECE_AHEAD = 2 * KIB,
     PIECE_OUTPUT = KIB, /* Most bytes of output in a piece. */
-    /* With so many instructions, calls of kernels for short pieces are much of the work. */
+    /* Number of instructions with which calls of kernels for short pieces are much of the work. */
     PIECE_CALLS = 8,
     PIECE_SCRATCH = 16 * KIB, /* Most bytes of all values that a piece makes. */
     /* Bytes of all operands, for each input, from which adjacent rows are taken. */

@@ -29,7 +29,7 @@ struct stria__cpu_model stria__cpu_model(void);
 
 /* A level of the caches; zeros if it is unknown. */
 struct stria__cache {
-    int64_t size; /* In bytes. */
+    int64_t size; /* Bytes of the cache. */
     int64_t ways;
     int64_t sets;
 };

@@ -223,7 +223,7 @@ struct stria__machine {
      * measured. */
     float times[MOVES][MOVE_ITEMS][MOVE_LEVELS];
 
-    char profile[256]; /* Where these numbers come from, see stria_machine_profile. */
+    char profile[256]; /* Origin of these numbers, see stria_machine_profile. */
 };
 
 /* NULL until the CPU was asked. */

@@ -287,7 +287,7 @@ void stria__profile_write(struct written *to, const struct stria__machine *m,
 static const struct shipped {
     const char *name, *vendor;
     int family, first, last; /* The models are first .. last. */
-    int64_t rows_ahead;      /* In bytes; 0 keeps the number that follows from the caches. */
+    int64_t rows_ahead;      /* Bytes; 0 keeps the number that follows from the caches. */
 } shipped[] = {
     {"Zen 3", "AuthenticAMD", 25, 0x00, 0x0f, 8 * KIB},
     {"Zen 3", "AuthenticAMD", 25, 0x20, 0x5f, 8 * KIB},

@@ -206,7 +206,7 @@ struct lines_between {
     int64_t pages; /* Number of pages of those lines. */
     struct sets_reached {
         int64_t most, n; /* Most sets that such steps reach, and sets of those lines. */
-    } near, far;         /* For the first-level cache, and for the second-level cache. */
+    } near, far;         /* The first-level and the second-level cache. */
 };
 
 static int64_t size_of_step(const struct nest *nest, int d)

@@ -21,7 +21,7 @@
  * is left to the general path.
  */
 
-/* In bytes; the product of two such numbers does not overflow. */
+/* Most bytes; the product of two such numbers does not overflow. */
 enum { DENSE_MOST = 4 << 20 };
 
 /*

@@ -221,7 +221,7 @@ int stria__threads_for(const stria_exec *exec, int64_t bytes, double cycles)
     int threads = exec && exec->threads > 0 ? smaller(exec->threads, MOST) : named_threads();
     if (!own) threads = threads > 0 ? smaller(threads, openmp_limit()) : openmp_limit();
     if (threads == 1 || in_region()) return 1;
-    /* With more OpenMP threads than CPUs, every one of them would wait for its turn. */
+    /* Every OpenMP thread beyond the number of CPUs would wait for its turn. */
     if (!own)
         threads = smaller(threads, cpus_for(worth));
     else if (threads == 0)

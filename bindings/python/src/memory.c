@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Memory of arrays. Fresh pages cost more than most operations on them, so some blocks are kept
- * when they are given back, up to 64 MiB, for the next array of about their size. malloc does that
- * for blocks without an alignment; those that have one it takes from the system each time.
+ * when they are released, up to 64 MiB, for the next array of about their size. malloc does that
+ * for blocks without an alignment; aligned ones it takes from the system each time.
  */
 #include "binding.h"
 
@@ -19,7 +19,7 @@ enum {
 };
 
 static stria_allocator base;
-static _Atomic(void *) kept[SLOTS]; /* the first bytes of each tell its size */
+static _Atomic(void *) kept[SLOTS]; /* The first bytes of each block tell its size. */
 static atomic_size_t kept_bytes;
 static atomic_uint turn;
 
@@ -75,7 +75,7 @@ static void release(void *memory, size_t size, void *context)
     }
     *(size_t *)memory = size;
     atomic_fetch_add(&kept_bytes, size);
-    void *old = memory; /* goes where nothing is, or else in the place of another */
+    void *old = memory; /* The block goes to an empty place, or else replaces another one. */
     for (int i = 0; i < SLOTS && old; i++) {
         void *empty = NULL;
         if (atomic_compare_exchange_strong(&kept[i], &empty, memory)) old = NULL;
@@ -90,8 +90,8 @@ static void release(void *memory, size_t size, void *context)
 
 int py_memory_ready(void)
 {
-#ifndef __SANITIZE_ADDRESS__  /* which wants to see what is given back */
-    if (base.alloc) return 0; /* the module is made again, as by another name */
+#ifndef __SANITIZE_ADDRESS__  /* A sanitizer wants to see released memory. */
+    if (base.alloc) return 0; /* The module is made again, as by another name. */
     base = stria_get_allocator();
     const stria_status status = stria_set_allocator(&(stria_allocator){allocate, release, NULL});
     if (status) return py_raise(status), -1;

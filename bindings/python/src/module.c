@@ -8,14 +8,14 @@
 #include "stria/machine.h"
 #include "stria/version.h"
 
-static PyObject *first; /* the module that was made, until Python ends */
+static PyObject *first; /* The module that was made, until Python ends. */
 
 static void forget(void)
 {
     first = NULL;
 }
 
-/* The user's own profile (machine.h); what is wrong with it is a warning. */
+/* Takes the user's own profile (machine.h); errors in it are a warning. */
 static int take_profile(void)
 {
     return stria_machine_load(NULL) == STRIA_OK
@@ -36,7 +36,7 @@ static int fill(PyObject *module)
                : 0;
 }
 
-/* A second import, as by another name, gives what the first one made. */
+/* Fills the module; a second import, as by another name, gets what the first one made. */
 static int execute(PyObject *module)
 {
     if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {

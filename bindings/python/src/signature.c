@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Signatures of the registry as Python's inspect module reads them: of names that stand for the
- * same the one that NumPy and the Array API have, without types.
+ * Signatures of the registry as Python's inspect module reads them: of names with the same meaning,
+ * the one that NumPy and the Array API have, without types.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static bool has(const stria_parameter *p, const char *name)
     return false;
 }
 
-/* Which of the names is shown. */
+/* Writes the name that is shown. */
 static void put_name(struct text *t, const stria_parameter *p, bool first)
 {
     static const char *const preferred[] = {"axis",   "axes", "keepdims", "shape",   "x1", "x2",
@@ -56,7 +56,7 @@ static void put_name(struct text *t, const stria_parameter *p, bool first)
         put(t, p->names, size);
 }
 
-/* A default as Python reads it: names of memory formats are strings. */
+/* Writes a default as Python reads it: names of memory formats are strings. */
 static void put_value(struct text *t, const stria_parameter *p)
 {
     const char c = *p->fallback;
@@ -94,7 +94,7 @@ static void put_signature(struct text *t, const stria_form *form, const char *na
             put_name(t, p, i == 0);
         if (p->fallback && !many) put_value(t, p);
         optional |= p->fallback && !many;
-        if (optional && !p->fallback && !many) puts_(t, "=None"); /* Python wants one, too */
+        if (optional && !p->fallback && !many) puts_(t, "=None"); /* Python needs a default, too. */
         if (self && !many) puts_(t, ", /");
     }
     for (int i = 0; i < 3; i++) {

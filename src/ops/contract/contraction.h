@@ -12,7 +12,7 @@
 #include "stria/contract.h"
 #include "base/text_writer.h"
 
-/* As many labels as two operands can have. */
+/* The number of labels that two operands can have. */
 enum { LABELS = 2 * STRIA_MAX_NDIM };
 
 /* A view, and the label of each of its dims. */

@@ -14,7 +14,7 @@ struct lowered_value {
     enum { VALUE_LEAF, VALUE_CONSTANT, VALUE_KERNEL, VALUE_CAST } what;
     int16_t count;     /* Number of operands. */
     stria_dtype dtype; /* Native dtype of an item; of a leaf, the view's. */
-    stria_dtype from;  /* Of a CAST: the operand's dtype. */
+    stria_dtype from;  /* Dtype of a CAST's operand. */
     int32_t index;     /* Index of a LEAF or CONSTANT; of a KERNEL its first weight. */
     int16_t weights;   /* Constants that it reads before its operands, see weighted_sum.h. */
     int32_t operand[STRIA_MAX_OPERANDS - 1];

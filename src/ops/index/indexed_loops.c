@@ -29,7 +29,7 @@ move(char *const *ptr, const stria_dim *d, const struct move *arg, size_t item, 
         move_rows(ptr, d, arg, (int64_t)item, scatter);
         return;
     }
-    /* In most calls the numbers and the items that they belong to are adjacent. */
+    /* The numbers and the items that they belong to are adjacent in most calls. */
     const bool plain = sk == NUMBER && (scatter ? sa : so) == dense;
     const bool of_one = plain && (scatter ? so : sa) == 0;
     const bool same = scatter && sk == NUMBER && so == 0 && sa == 0;

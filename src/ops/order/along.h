@@ -20,7 +20,7 @@ struct along {
     int64_t n;        /* Elements of a line. */
     int64_t k;        /* Number of the places that are asked for: partitions, topk. */
     int method;       /* The method of ranks. */
-    struct crew crew; /* what works on a line: one thread, but where there are fewer lines */
+    struct crew crew; /* Threads of a line: one, unless there are few lines. */
     bool values;      /* Rows of results are items of a, not their places. */
     int64_t room;     /* Bytes of memory in which a line is handled. */
     struct value_sort by_value;

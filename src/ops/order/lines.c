@@ -20,7 +20,7 @@ struct run {
     int64_t offset[LINE_OPERANDS]; /* Offset of each operand's rows in the memory of a task. */
     int64_t row[LINE_OPERANDS];    /* Bytes of a row. */
     bool staged[LINE_OPERANDS];    /* Rows are copied, since those of the view cannot be used. */
-    int64_t chunks, tasks, size;   /* in all; threads; bytes of the memory of each */
+    int64_t chunks, tasks, size;   /* Chunks, tasks, and bytes of a task's memory. */
     char *memory;
     stria_status *failed; /* Status of each task. */
 };

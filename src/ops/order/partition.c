@@ -325,7 +325,7 @@ static void arrange_first(struct arranging *w, const struct along *s, const char
 
 static void topk_line(const void *context, char *const *rows, char *room)
 {
-    enum { PART = 8 }; /* For larger k all elements are put in order. */
+    enum { PART = 8 }; /* All elements are put in order for larger k. */
     const struct along *const s = context;
     const struct key_items of = {rows[0], s->items.itemsize};
     struct arranging w = stria__arranging_at(room, s->n, s->crew);

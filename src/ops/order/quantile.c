@@ -116,7 +116,7 @@ static double interpolate(double a, double b, double share)
 struct job {
     stria_kind kind;  /* Kind of results: f64, or the integers that are selected. */
     int64_t n;        /* Elements of each output. */
-    struct crew crew; /* of an output: one thread, but where there are fewer outputs */
+    struct crew crew; /* Threads of an output: one, unless there are few outputs. */
     int nq;
     const double *q;
     stria_quantile_method method;

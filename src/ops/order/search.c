@@ -19,7 +19,7 @@ struct search {
     int64_t n, *out;       /* Their number, and the places that are found. */
     uint8_t *found;        /* Receives whether an equal element exists, instead of places. */
     stria_kind kind;       /* Dtype in which numbers are compared. */
-    bool right;            /* With `found`: the answer for elements that are equal to none. */
+    bool right;            /* The answer of `found` for elements that are equal to none. */
 };
 
 /*

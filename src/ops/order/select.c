@@ -323,7 +323,7 @@ struct neighbours stria__select(const struct ranked *e, const struct leading *d,
                                e->kind == STRIA_I64 ? found[0] ^ TOP : found[0]};
 }
 
-enum { PIECE = 512 /* In numbers. */, STAGED = 8 << 10 /* In bytes. */ };
+enum { PIECE = 512 /* Numbers. */, STAGED = 8 << 10 /* Bytes. */ };
 
 struct converting {
     struct conversion how;

@@ -219,7 +219,7 @@ stria_status stria__reduce_initial(const struct request *request, const struct r
     STRIA_TRY(stria_empty(&made, stria_dtype_of(kind), out->ndim, out->shape));
     r.options.initial = NULL;
     stria__formula_begin(&f, r.expr, r.n, r.inputs);
-    /* Where the mask is false, the result is the initial value. */
+    /* The result is the initial value where the mask is false. */
     if (extreme && r.options.where) {
         const int other = stria__formula_cast(&f, stria__formula_input(&f, &item), own);
         STRIA_TRY(reduce_under_mask(&r, &f, other, &made.view));

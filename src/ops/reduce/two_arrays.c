@@ -61,7 +61,7 @@ static stria_status vecdot(const stria_view *out, stria_array *made, const stria
     STRIA_TRY(product_dtype(&dtype, a, b, exec));
     if (!made) STRIA_TRY(stria__check_view(out, "vecdot", "out"));
     stria_exec how = exec ? *exec : (stria_exec){0};
-    how.hints |= STRIA_PROMOTE_AS_NUMPY; /* By this rule sums of u64 are u64. */
+    how.hints |= STRIA_PROMOTE_AS_NUMPY; /* Sums of u64 are u64 by this rule. */
     const stria_kind kind = wide_kind(dtype);
     struct request r = {.op = kind == STRIA_BOOL ? STRIA_ANY : STRIA_SUM,
                         .name = "vecdot",

@@ -27,7 +27,7 @@ enum {
     BOX = 64 << 10, /* Approximate number of elements that a box takes. */
     ROW = 1024,     /* Elements of the rows of a box. */
     FETCHED = 1024, /* Bytes of a row after which as many bytes of later rows are prefetched. */
-    SHORT = 64      /* For shorter rows a call of a kernel does not pay. */
+    SHORT = 64      /* Shorter rows are not worth a call of a kernel. */
 };
 
 /* Indices of a dim: below lo and from hi on windows reach beyond an edge. */

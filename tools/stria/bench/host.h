@@ -26,7 +26,7 @@ const char *bench_command_line(struct pool *pool, int argc, char *const *argv);
 
 /* ---- where data lies before a call, which is a matter of the caches -------------------------- */
 
-enum { REGIME_MAX_PAIRS = 1024, REGIME_HOT_MOST = 8 << 20 /* In bytes. */ };
+enum { REGIME_MAX_PAIRS = 1024, REGIME_HOT_MOST = 8 << 20 /* Bytes; larger sizes are not hot. */ };
 
 enum regime { REGIME_BY_SIZE, REGIME_HOT, REGIME_L3, REGIME_DRAM };
 

@@ -13,7 +13,7 @@
 
 enum { MIN_ROUNDS = 7, TRIES = 4 /* Tries for a sample that is preempted. */ };
 
-/* In seconds: the clock's steps do not matter beside it. */
+/* Seconds beside which the clock's steps do not matter. */
 static const double shortest_sample = 1e-3;
 static const double loss = 0.02; /* Share of its time that a sample may lose unmarked. */
 

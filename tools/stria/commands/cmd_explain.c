@@ -14,7 +14,7 @@ static int run_explain(int argc, char **argv);
 struct request {
     const char *path; /* NULL: the array is described. */
     const char *expr;
-    const char *shape, *strides, *dtype, *rules; /* In bytes; -1 if not given. */
+    const char *shape, *strides, *dtype, *rules; /* Bytes; -1 if not given. */
     int64_t offset, bytes;                       /* Texts of options; NULL: not given. */
     struct texts with;
     bool json, batch;

@@ -67,7 +67,7 @@ int finish(int status, int failed)
 {
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-    if (status != failed) /* In the other case the failure was reported before. */
+    if (status != failed) /* Otherwise the failure was reported before. */
         (void)fprintf(stderr, "stria: cannot write the output%s%s\n", errno ? ": " : "",
                       errno ? strerror(errno) : "");
     return failed;

@@ -64,8 +64,8 @@ stria_status flush_report(FILE *file, struct failure *failure);
 bool read_integer(int64_t *out, const char *text, int64_t low, int64_t high);
 
 /*
- * With --stack or --cat, takes these FILEs, and those that match patterns among them, for x; *count
- * is then 1.
+ * Takes the FILEs of --stack or --cat, and those that match patterns among them, for x; *count is
+ * then 1.
  */
 stria_status load_joined(char **paths, int *count, struct failure *failure);
 /* Opens FILE as input `name`. Says so on a terminal when slow. */

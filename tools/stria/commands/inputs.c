@@ -10,7 +10,7 @@
 #include "reordered_file.h"
 
 enum {
-    /* In bytes; a smaller copy at the end is made at once, if there is memory for it. */
+    /* Bytes; a smaller copy at the end is made at once, if there is memory for it. */
     LARGE = 8 << 20
 };
 

@@ -38,7 +38,7 @@ const char *source_name(const char *path);
 struct raw_form {
     const char *dtype; /* NULL: FILE has a header of its own. */
     const char *shape; /* NULL: one dim of all elements. */
-    int64_t offset;    /* In bytes. */
+    int64_t offset;    /* Offset in bytes. */
 };
 
 /* Opens path as the form says: large files are mapped, as those with a header are. */

@@ -28,9 +28,9 @@ struct window {
 /* Faults come from reads of maps, never from within functions that hold it. */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct windowed *maps;
-static struct window window[WINDOWS]; /* In the order in which they were opened. */
+static struct window window[WINDOWS]; /* Open windows, the oldest first. */
 static int count;
-static int64_t opened; /* In bytes. */
+static int64_t opened; /* Bytes of all open windows. */
 /* Bytes of the smallest window, and places that are read at once. */
 static uintptr_t unit, streams;
 static windows_limit *limit_now;

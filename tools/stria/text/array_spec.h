@@ -13,8 +13,8 @@ struct array_spec {
     int ndim;
     int64_t shape[STRIA_MAX_NDIM];
     bool strided;                    /* Strides are given; otherwise C order. */
-    int64_t strides[STRIA_MAX_NDIM]; /* In bytes. */
-    int64_t offset;                  /* In bytes. */
+    int64_t strides[STRIA_MAX_NDIM]; /* Strides in bytes. */
+    int64_t offset;                  /* Offset in bytes. */
     int64_t bytes;                   /* Bytes of the memory; -1: as many as the array reaches. */
     bool conj, neg;
 };

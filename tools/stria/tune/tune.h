@@ -25,11 +25,11 @@ struct tuner {
     struct stria__machine best; /* The numbers so far. */
     struct pool pool;
     struct progress *progress;
-    int64_t rounds;      /* Share of all steps that is done, 0 to 1. */
+    int64_t rounds;      /* Rounds in which each value is timed. */
     double done;         /* Bytes of an array in the second level, and of one from memory. */
     int64_t near, far;   /* Bytes of places in each of the buffers. */
     int64_t room;        /* Buffers filled with 1.5 as f32. */
-    stria_buffer *x, *y; /* of f32 1.5 */
+    stria_buffer *x, *y; /* Buffers filled with 1.5 as f32. */
     stria_buffer *out;
     int notes, note_room;
     struct tune_note {
