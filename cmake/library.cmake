@@ -47,7 +47,7 @@ endif()
 add_library(stria_objects OBJECT ${STRIA_SOURCES})
 stria_object_flags(stria_objects)
 target_include_directories(stria_objects PRIVATE include src)
-if(STRIA_COVERAGE) # every branch as it is written, once however often its function is inlined
+if(STRIA_COVERAGE) # counts every branch as it is written, once however often its function is inlined
   target_compile_options(stria_objects PRIVATE --coverage -O0 -Dalways_inline=)
 endif()
 
@@ -93,7 +93,7 @@ endif()
 # The kernels, compiled once per instruction set level; sets STRIA_KERNEL_OBJECTS.
 include(cmake/kernels.cmake)
 
-# What is private to the objects still has to reach the linker of whoever links them.
+# Dependencies that are private to the objects still have to reach the linker of programs that use the archive.
 function(stria_library target)
   stria_compile_flags(${target})
   set_target_properties(${target} PROPERTIES OUTPUT_NAME stria LINKER_LANGUAGE C)
@@ -101,7 +101,7 @@ function(stria_library target)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${target} PRIVATE stria_deps::xxhash Threads::Threads ${CMAKE_DL_LIBS})
-  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "86|AMD64|aarch64|arm64") # fesetround of src/machine/fp_mode.c
+  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "86|AMD64|aarch64|arm64") # the library of fesetround, for src/machine/fp_mode.c
     target_link_libraries(${target} PRIVATE m)
   endif()
   if(STRIA_HAVE_ZIP)

@@ -36,7 +36,7 @@ class Generator:
                 self._seed, self._stream = (self._seed + 1) % 2**64, 0
             seed, stream = self._seed, self._stream
             self._stream += 1
-        return {"seed": seed - (seed >> 63 << 64), "stream": stream}  # the seed is passed as a signed integer with the same bits
+        return {"seed": seed - (seed >> 63 << 64), "stream": stream}  # the bits as a signed integer
 
     def random(self, size=(), dtype=None, out=None):
         """Returns numbers from 0 to 1, 1 excluded."""
