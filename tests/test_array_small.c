@@ -65,7 +65,7 @@ static void references(void **state)
     assert_int_equal(stria_small_new(&a, stria_dtype_of(STRIA_F64), 1, shape), STRIA_OK);
     assert_int_equal(stria_small_view(&v, a), STRIA_OK);
     assert_int_equal(stria_set_f64(&v, 1, (const int64_t[]){2}, 5), STRIA_OK);
-    stria_array shared = stria_array_share(&v); /* outlives the owner */
+    stria_array shared = stria_array_share(&v); /* lives longer than the owner */
     assert_ptr_equal(stria_small_retain(a), a);
     stria_small_release(a);
     stria_small_release(a);
@@ -74,7 +74,7 @@ static void references(void **state)
     stria_array_release(&shared);
     assert_int_equal(stria_record_new(&record, 1, &field, 0, false), STRIA_OK);
     assert_int_equal(stria_small_new(&a, record, 1, shape), STRIA_OK);
-    stria_dtype_release(record); /* which the array keeps */
+    stria_dtype_release(record); /* the array keeps a reference */
     assert_int_equal(stria_small_view(&v, a), STRIA_OK);
     assert_int_equal(stria_view_field(&v, &v, "x"), STRIA_OK);
     stria_small_release(a);

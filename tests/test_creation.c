@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sequences and matrices by a rule, against their definitions; tests/tool has NumPy's bits. */
+/* Sequences and matrices by a rule, against their definitions; tests/tool compares the bits with
+ * NumPy's. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +27,7 @@ static double at(const stria_array *a, int64_t i)
     return x;
 }
 
-/* The elements of range(start, stop, step), one by one. */
+/* Compares with the elements of range(start, stop, step), one by one. */
 static void integers_are_those_of_a_loop(void **state)
 {
     (void)state;
@@ -70,7 +71,7 @@ static void integers_at_the_limits(void **state)
     stria_dtype s4;
     assert_int_equal(stria_dtype_sized(&s4, STRIA_BYTES, 4), STRIA_OK);
     refused(stria_arange_i64(&a, s4, 0, 5, 1), STRIA_ERR_DTYPE, "S4");
-    assert_int_equal(stria_numel(&a.view), 2); /* as it was */
+    assert_int_equal(stria_numel(&a.view), 2); /* unchanged */
     stria_array_release(&a);
 }
 
@@ -79,7 +80,7 @@ static void numbers_of_floats(void **state)
     (void)state;
     static const struct {
         double start, stop, step;
-        int64_t count; /* numpy.arange's */
+        int64_t count; /* the length that numpy.arange gives */
     } cases[] = {{0, 1, 0.1, 10},       {1, 1.3, 0.1, 4},    {0, 5, 2.5, 2},
                  {5, 0, -1.5, 4},       {0, 0, 1, 0},        {0, -1, 1, 0},
                  {0, 1e-320, 1e300, 1}, {0, 1, HUGE_VAL, 1}, {0, -1, HUGE_VAL, 0},
@@ -104,7 +105,7 @@ static void linspaces(void **state)
     (void)state;
     stria_array a = {0};
     const stria_dtype f64 = stria_dtype_of(STRIA_F64);
-    const int64_t n = 20000; /* of several pieces */
+    const int64_t n = 20000; /* enough for several pieces */
     assert_int_equal(stria_linspace(&a, f64, -3, 0.1, n, true), STRIA_OK);
     const double step = (0.1 - -3) / (double)(n - 1);
     for (int64_t i = 0; i < n - 1; i++)
@@ -118,7 +119,7 @@ static void linspaces(void **state)
     assert_true(at(&a, 0) == 5);
     assert_int_equal(stria_linspace(&a, f64, 5, 7, 0, true), STRIA_OK);
     assert_int_equal(stria_numel(&a.view), 0);
-    /* A step that underflows to 0 still gets from one end to the other. */
+    /* A step that underflows to 0 still leads from one end to the other. */
     assert_int_equal(stria_linspace(&a, f64, 0, 0x1p-1074, 5, true), STRIA_OK);
     assert_true(at(&a, 1) == 0 && at(&a, 3) == 0x1p-1074 && at(&a, 4) == 0x1p-1074);
     refused(stria_linspace(&a, f64, 0, 1, -1, true), STRIA_ERR_SHAPE, "-1 elements");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Indexing by arrays against its definition, element by element: who gathers, scatters or combines
- * here is a loop over all indices. The layouts are transposed and reversed, so that no test passes
- * on dense memory alone.
+ * Indexing by arrays against its definition, element by element: loops over all indices gather,
+ * scatter or combine. The layouts are transposed and reversed, so that no test passes on dense
+ * memory alone.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,7 +63,8 @@ static void take_flat_and_dim(void **state)
     index = OF(huge, U64, 1);
     assert_int_equal(stria_take(&out, &a.view, &index, STRIA_INDEX_RAISE), STRIA_ERR_INDEX);
     assert_non_null(strstr(stria_last_error(), "18446744073709551615 is out of range for 60"));
-    for (int beside = 0; beside < 2; beside++) { /* an index that has no offsets of its own */
+    /* the index has strides unlike the other operands' */
+    for (int beside = 0; beside < 2; beside++) {
         const stria_index_item i = {.kind = STRIA_INDEX_ARRAY, .array = &index};
         const stria_index_item items[] = {i, i};
         assert_int_equal(stria_index_arrays(&out, &a.view, 1 + beside, items, STRIA_PLACE_NUMPY),
@@ -172,7 +173,7 @@ static void index_copies(void **state)
     stria_array_release(&src);
 }
 
-/* Indices that the writing itself changes are those from before it. */
+/* Indices that the call itself overwrites are those from before it. */
 static void indices_that_are_written(void **state)
 {
     (void)state;
@@ -218,12 +219,12 @@ static void items_of_no_bytes(void **state)
     stria_array_release(&out);
     assert_memory_equal(memory, before, sizeof memory);
 
-    rows[1] = 3; /* none of them is read, and they are checked all the same */
+    rows[1] = 3; /* no element is read, but the indices are checked all the same */
     assert_int_equal(stria_take_dim(&out, &a, &index, 0, STRIA_INDEX_RAISE), STRIA_ERR_INDEX);
     assert_int_equal(stria_index_copy(&a, 0, &index, &b, STRIA_REDUCE_NONE), STRIA_ERR_INDEX);
 }
 
-/* More rows of indices than are located at a time, of lengths that do not divide that number. */
+/* More rows of indices than are located at a time; their lengths do not divide that number. */
 static void many_short_rows(void **state)
 {
     enum { ROWS = 700, COLUMNS = 9 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Joins and repetitions against their definitions by index: every test walks the result's indices
- * and says from which element of which input each must come.
+ * and computes the input and element from which each must come.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -66,7 +66,7 @@ static void channels_last_stays(void **state)
     assert_true(stria_is_contiguous(&out.view, STRIA_ORDER_CHANNELS_LAST));
     assert_int_equal(at(&out.view, (int64_t[]){1, 4, 2, 3}), at(&b.view, (int64_t[]){1, 1, 2, 3}));
     stria_array_release(&out);
-    assert_int_equal(stria_stack(&out, 2, both, 0), STRIA_OK); /* each part stays */
+    assert_int_equal(stria_stack(&out, 2, both, 0), STRIA_OK); /* each part keeps its own order */
     stria_view part;
     assert_int_equal(stria_select(&part, &out.view, 0, 1), STRIA_OK);
     assert_true(stria_is_contiguous(&part, STRIA_ORDER_CHANNELS_LAST));
@@ -232,7 +232,7 @@ static void check_triangles(const stria_view *a)
         }
 }
 
-/* Small ones and large ones, mostly crossed by the diagonal or not, dense along rows or not. */
+/* Small matrices and large ones, mostly crossed by the diagonal or not, dense along rows or not. */
 static void triangles_of_any_layout(void **state)
 {
     (void)state;
@@ -253,7 +253,7 @@ static void triangles_of_any_layout(void **state)
     }
 }
 
-/* Elements that are kept are converted, or conjugated, on their way. */
+/* Elements that are kept are converted or conjugated. */
 static void triangles_of_other_items(void **state)
 {
     (void)state;
@@ -300,8 +300,7 @@ static void diagonals(void **state)
     stria_array_release(&a);
 }
 
-/* Joined elements come out in native byte order, as in NumPy; those that only move keep their own.
- */
+/* Joined elements are in native byte order, as in NumPy; those that only move keep their own. */
 static void byte_orders(void **state)
 {
     (void)state;
@@ -329,7 +328,7 @@ static void byte_orders(void **state)
     stria_array_release(&out);
 }
 
-/* In meta buffers everything is described and nothing moves. */
+/* With meta buffers everything is described and nothing moves. */
 static void without_memory(void **state)
 {
     (void)state;
@@ -351,7 +350,7 @@ static void without_memory(void **state)
     assert_int_equal(stria_block_diag(&out, 2, twice), STRIA_OK);
     stria_array_release(&out);
 
-    /* rows that are not there take no time */
+    /* rows without elements take no time */
     const int64_t high[] = {(int64_t)1 << 39, 2}, empty[] = {INT64_MAX, 0};
     assert_int_equal(stria_view_make(&a, buffer, stria_dtype_of(STRIA_U8), 2, high, NULL, 0),
                      STRIA_OK);
@@ -366,7 +365,7 @@ static void without_memory(void **state)
     stria_buffer_release(buffer);
 }
 
-/* Into views that exist, which may overlap what is joined; with a dtype, and by NumPy's rule. */
+/* Joins into views that exist, which may overlap the inputs; with a dtype, and by NumPy's rule. */
 static void into_views_and_dtypes(void **state)
 {
     (void)state;

@@ -109,7 +109,7 @@ static double seconds(void)
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
-/* All of them succeed, but where the result would be larger than memory can be. */
+/* All calls succeed, except where the result would be larger than memory can be. */
 static void run_all(const stria_view *a)
 {
     struct arguments x = {.a = a};
@@ -181,7 +181,7 @@ enum { FORMS = sizeof of_no_bytes / sizeof *of_no_bytes };
 static stria_dtype form_of(const char *text)
 {
     stria_dtype dtype;
-    if (!strcmp(text, "[]")) /* which is no text of NumPy's */
+    if (!strcmp(text, "[]")) /* a text that NumPy does not parse */
         assert_int_equal(stria_record_new(&dtype, 0, NULL, 0, false), STRIA_OK);
     else
         assert_int_equal(stria_dtype_parse(&dtype, text), STRIA_OK);
@@ -223,7 +223,7 @@ static stria_status viewed(stria_array *out, stria_dtype dtype)
     return status;
 }
 
-/* Every way to a file is refused with the reason, and leaves nothing behind. */
+/* Writing to each kind of file is refused with the reason, and leaves nothing behind. */
 static void no_file(const stria_view *a)
 {
     const char *const path = temp_path(group_folder, "a");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Arrays from memory on a CPU that reads too little ahead by itself, whose rows are prefetched and
- * combined in other pieces: the bytes of a CPU that needs no prefetches.
+ * Large arrays on a CPU whose own prefetching is too short, where rows are prefetched and combined
+ * in other pieces: the results have the same bytes as on a CPU that needs no prefetches.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,7 +58,7 @@ static void test_same_bytes(void **state)
         ok(stria_astype(&a, &numbers.view, dtype, STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, NULL,
                         NULL));
         for (int op = 0; op < STRIA_PTP; op++)
-            for (int dim = 0; dim <= 2; dim++) /* 2: all of them */
+            for (int dim = 0; dim <= 2; dim++) /* 2 stands for all dims */
                 if ((op + dim + (int)k) % ONE_IN == 0) compare((stria_reduction)op, &a.view, dim);
         stria_array_release(&a);
         stria_array_release(&numbers);

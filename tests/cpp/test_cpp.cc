@@ -79,7 +79,7 @@ static void owners()
         a = std::move(self);
         CHECK(released == 0 && a.extent(1) == 3);
         stria_status status;
-        a = stria::array::zeros<double>({4}, status); /* releases what it had */
+        a = stria::array::zeros<double>({4}, status); /* releases its old array */
         CHECK(status == STRIA_OK && released == 1 && a.dtype().kind == STRIA_F64);
         CHECK(stria_clone(a.out(), a.get()) == STRIA_OK && a.numel() == 4);
     }
