@@ -61,9 +61,9 @@ static void test_round_trip(void **state)
         assert_int_equal(stria_safetensors_count(file), KINDS);
         for (int i = 0; i < KINDS; i++)
             assert_int_equal(stria_safetensors_get(&got[i], file, names[i]), STRIA_OK);
-        assert_ptr_equal(got[0].owned, got[1].owned); /* views of one memory */
+        assert_ptr_equal(got[0].owned, got[1].owned); /* both are views of one memory */
         assert_null(stria_safetensors_name(file, KINDS));
-        stria_safetensors_close(file); /* the arrays stay */
+        stria_safetensors_close(file); /* the arrays outlive the file */
         for (int i = 0; i < KINDS; i++) {
             assert_true(same(&got[i].view, &views[i]));
             stria_status status = stria_copy(&got[i].view, &views[i]);
@@ -83,7 +83,7 @@ static bool count_until(void *context, int64_t bytes)
     return *left > 0;
 }
 
-/* Who watches is told of all bytes and may end it; the old file stays. */
+/* A callback is told of all bytes and may stop the write; then the old file stays. */
 static void test_watched(void **state)
 {
     (void)state;
@@ -107,7 +107,7 @@ static void test_watched(void **state)
     assert_int_equal(remove(path), 0);
 }
 
-/* A big-endian array is turned on the way. */
+/* The bytes of a big-endian array are swapped when it is written. */
 static void test_byte_order(void **state)
 {
     (void)state;

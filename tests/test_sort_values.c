@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The kernels that sort keys, of every level, against qsort and in front of guarded pages; and
- * sorted numbers of every kind and length against what the indices that sort them name, which
+ * The kernels that sort keys, of every level, against qsort and beside inaccessible pages; and
+ * sorted numbers of every kind and length against the elements at the sorting indices, which
  * another algorithm finds.
  */
 #include <setjmp.h>
@@ -67,7 +67,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts n keys, which end in front of a guarded page or begin behind one; splits them before. */
+/* Splits and sorts n keys, which end before an inaccessible page or begin behind one. */
 static void check_keys(const struct sort_kernels *kernels, int64_t *wanted, int64_t n, int size,
                        bool splits)
 {
@@ -104,8 +104,8 @@ static void test_keys(void **state)
 }
 
 /*
- * The pivot of m keys that kernels with vectors of w lanes choose: the middle one of medians of
- * lanes of 8 vectors. at: where keys come from.
+ * Returns the pivot of m keys that kernels with vectors of w lanes choose: the middle one of the
+ * medians of lanes of 8 vectors. at: where the keys come from.
  */
 static int64_t pivot_of(const int64_t *values, const int64_t *at, int64_t m, int w)
 {
@@ -120,7 +120,7 @@ static int64_t pivot_of(const int64_t *values, const int64_t *at, int64_t m, int
     return medians[w / 2];
 }
 
-/* Makes keys whose samples are always the least ones that are left. */
+/* Makes keys whose samples are always the least of the remaining ones, the worst case. */
 static void make_worst(const struct sort_kernels *kernels, int64_t *values, int64_t n, int w,
                        int size)
 {
@@ -162,7 +162,7 @@ static void test_worst(void **state)
             }
 }
 
-/* Keys are ordered as floats are, and become the same floats. */
+/* Keys are ordered like floats, and are turned back into the same floats. */
 static void test_floats(void **state)
 {
     (void)state;
@@ -199,14 +199,15 @@ static const char *const kinds[] = {"bool", "i8",  "u8",  "i16",    "u16",    "i
                                     "u32",  "i64", "u64", "f8e4m3", "f8e5m2", "f16",
                                     "bf16", "f32", "f64", "M8[s]",  "m8[D]"};
 
-/* Bits of any number, of few numbers, or for the most part zeros and NaN of all kinds. */
+/* Fills with random bits, few numbers, or mostly zeros and NaN of all kinds. */
 static void fill(char *to, int64_t n, int size, int which)
 {
     const int64_t bytes = n * size;
     for (int64_t i = 0; i < bytes; i++)
         to[i] = (char)random_bits(&seed);
     for (int64_t i = 0; which > 0 && i < n; i++) {
-        char *const last = to + i * size + size - 1; /* the highest byte, on most machines */
+        /* the highest byte on little-endian machines */
+        char *const last = to + i * size + size - 1;
         if (which == 1)
             memcpy(to + i * size, to + random_between(&seed, 0, n < 5 ? n - 1 : 5) * size,
                    (size_t)size);

@@ -52,7 +52,7 @@ static stria_coo make(struct random_coo *r)
     return a;
 }
 
-/* The sum of all entries at each place, in C order; the number of elements. */
+/* Adds up all entries at each place, in C order; returns the number of elements. */
 static int64_t add_up(int64_t *dense, const struct random_coo *r)
 {
     int64_t numel = r->block;
@@ -78,7 +78,7 @@ static void assert_dense(const stria_coo *a, int64_t numel, const int64_t *expec
     stria_array_release(&dense);
 }
 
-/* That it is coalesced: the constructor looks. */
+/* Asserts that the entries are coalesced, as the constructor checks. */
 static void assert_coalesced(const stria_coo *a)
 {
     stria_coo again = {0};
@@ -88,7 +88,7 @@ static void assert_coalesced(const stria_coo *a)
     stria_coo_release(&again);
 }
 
-/* permute and select of the sparse array, then dense; dense, then permute and select. */
+/* Compares permute and select of the sparse array, made dense, with the same of the dense array. */
 static void check_views(const stria_coo *a, uint64_t *seed)
 {
     int dims[6] = {0};
@@ -128,7 +128,7 @@ static void check_csr(const stria_coo *a, int64_t numel, const int64_t *expected
     stria_array dense = {0};
     stria_view v;
     assert_int_equal(stria_csr_from_coo(&rows, a), STRIA_OK);
-    /* Every pointer and index of it passes the constructor. */
+    /* The constructor accepts every pointer and index of it. */
     assert_int_equal(stria_csr_make(&columns, STRIA_CSR, &rows.pointers.view, &rows.indices.view,
                                     &rows.values.view, a->shape[0], a->shape[1], 0),
                      STRIA_OK);

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What takes and joins elements into views that exist, and dtypes and shapes without arrays, by name, against NumPy."""
+"""Functions that take and join elements into existing views, and functions on dtypes and shapes without arrays, by
+name, against NumPy."""
 
 import itertools
 import unittest
@@ -65,7 +66,7 @@ class Into(Folder):
         self.refused("np.result_type(99999999999999999999999)", "does not fit in 64 bits")
 
     def test_numpy_promotes(self):
-        """By NumPy's rule names with np. in front, by PyTorch's those without."""
+        """Names with np. in front follow NumPy's rules, those without PyTorch's."""
         for expr in ("np.concatenate((y.astype('f2'), y))", "np.stack((y.astype('u1'), y.astype('i1')))",
                      "np.hstack((y.astype('f4'), y))"):
             wanted = eval(expr, {"np": np, "y": self.y})  # pylint: disable=eval-used

@@ -18,7 +18,7 @@ import numpy as np  # after tool, which says so where there is none
 
 
 def peak_of(*args):
-    """Exit status and peak of resident memory in KiB, counted from a process that is small itself."""
+    """Returns the exit status and the peak of resident memory in KiB, measured from a small process."""
     small = ("import os, sys; pid = os.spawnv(os.P_NOWAIT, sys.argv[1], sys.argv[1:]); "
              "end = os.wait4(pid, 0); print(end[1], end[2].ru_maxrss)")
     done = subprocess.run([sys.executable, "-S", "-E", "-c", small, STRIA, *map(str, args)],
@@ -27,7 +27,7 @@ def peak_of(*args):
 
 
 class Large(Folder):
-    """Some ten megabytes stand for what does not fit: --memory says what fits."""
+    """Some ten megabytes stand for files larger than memory: --memory says what fits."""
 
     on_disk = True
 
@@ -66,7 +66,7 @@ class Large(Folder):
             self.assertTrue((got == wanted).all(), expr)
 
     def test_blocks_of_maps(self):
-        """Arrays of several blocks, which are read from their files run by run."""
+        """Arrays of several blocks are read from their files run by run."""
         rng = np.random.default_rng(9)
         x, y = rng.random((1200, 1500), dtype="f4"), rng.random((3, 500, 1200))
         z = rng.integers(0, 9, (1500, 1200, 2)).astype(">i2")
@@ -123,7 +123,7 @@ class Large(Folder):
             self.assertTrue((np.load(out) == wanted).all(), expr)
 
     def test_archives_and_pipes(self):
-        """What the system itself reads from such maps, to write it."""
+        """Outputs for which the system itself reads the mapped file: archives and pipes."""
         both = ["--memory", "3M", "--with", "y=%s" % (self.path / "other.npy")]
         for name in "out.npz", "out.safetensors", "out.raw":
             out = self.path / name
@@ -178,7 +178,7 @@ class Large(Folder):
 
 
 class Across(Folder):
-    """What goes over a file in another order than it has, more than once or in a given order."""
+    """Functions that read a file in another order than its own, several times, or in a given order."""
 
     on_disk = True
 
@@ -237,7 +237,7 @@ class Budgets(Folder):
         self.assertEqual(os.listdir(self.path), ["x.npy"])
 
     def test_time(self):
-        """What would take minutes ends after a second, with a message."""
+        """A command that would take minutes ends after a second, with a message."""
         start = time.monotonic()
         done = stria("hash", self.file, ".expand(1000000000, 4, 5, 6)", "--time", "1")
         self.assertEqual(done.returncode, 1)

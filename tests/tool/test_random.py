@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Random numbers of an EXPR against docs/random.md, written down once more in Python."""
+"""Random numbers of an EXPR against docs/random.md, implemented again in Python."""
 
 import io
 import statistics

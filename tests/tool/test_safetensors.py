@@ -164,7 +164,7 @@ class SafeTensors(Folder):
         self.assertIn(done.returncode, (0, 1), done.stderr[-500:])
 
     def test_many(self):
-        """20,000 names in reverse order of their data, looked at once."""
+        """20,000 names in reverse order of their data."""
         n = 20000
         header = {f"t{i}": entry("U8", [1], n - 1 - i, n - i) for i in range(n)}
         path = self.write(packed(header, bytes(i % 256 for i in range(n))))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sorting in expressions against NumPy, which has the same order of all but NaN of descending lines.
+"""Sorting in expressions against NumPy, which has the same order except for NaN in descending lines.
 
     STRIA_TOOL=build/stria python3 test_sorting.py
 """
@@ -62,7 +62,7 @@ class Sorting(Folder):
 
     def test_numpy(self):
         for expr in SAME:
-            # The stable order of NumPy's elements, by which zeros of both signs keep their places.
+            # NumPy's stable order of the elements, in which zeros of both signs keep their places.
             with self.subTest(expr):
                 expected = eval(expr[:-1] + ", kind='stable')" if expr.startswith("np.sort") and "stable" not in expr else expr,
                                 {"np": np}, self.arrays)
