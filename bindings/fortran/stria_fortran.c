@@ -24,7 +24,7 @@ __attribute__((constructor)) static void take_profile(void)
 }
 
 /* Stores a status and its message, as far as the caller wants to know. */
-static void finish(stria_status status, int *stat, const CFI_cdesc_t *errmsg)
+static void finish_call(stria_status status, int *stat, const CFI_cdesc_t *errmsg)
 {
     if (stat) *stat = status;
     if (status == STRIA_OK) return;
@@ -117,7 +117,7 @@ void stria_fortran_copy(CFI_cdesc_t *to, const CFI_cdesc_t *from, const CFI_cdes
         }
     }
     if (status == STRIA_OK) status = stria_copy(&dst, &src);
-    finish(status, stat, errmsg);
+    finish_call(status, stat, errmsg);
 }
 
 void stria_fortran_fill(CFI_cdesc_t *array, const CFI_cdesc_t *value, int *stat,
@@ -127,7 +127,7 @@ void stria_fortran_fill(CFI_cdesc_t *array, const CFI_cdesc_t *value, int *stat,
     stria_status status = stria_view_fortran(&dst, array, 0);
     if (status == STRIA_OK) status = stria_view_fortran(&element, value, STRIA_READONLY);
     if (status == STRIA_OK) status = stria_fill_value(&dst, &element, NULL);
-    finish(status, stat, errmsg);
+    finish_call(status, stat, errmsg);
 }
 
 /* ---- functions by name and text ------------------------------------------------------------ */
@@ -163,9 +163,9 @@ static stria_status function_of(const stria_function **out, const CFI_cdesc_t *n
 }
 
 /* Calls a function whose result goes into out, as its parameter of that name. */
-static stria_status call(const CFI_cdesc_t *name, const CFI_cdesc_t *out,
-                         const CFI_cdesc_t *const *given, const CFI_cdesc_t *dim,
-                         const CFI_cdesc_t *mask)
+static stria_status call_into(const CFI_cdesc_t *name, const CFI_cdesc_t *out,
+                              const CFI_cdesc_t *const *given, const CFI_cdesc_t *dim,
+                              const CFI_cdesc_t *mask)
 {
     stria_view result, chosen, views[MAX_ARGUMENTS];
     stria_arg args[MAX_ARGUMENTS + 3], items[STRIA_MAX_NDIM];
@@ -201,11 +201,11 @@ void stria_fortran_call(const CFI_cdesc_t *name, CFI_cdesc_t *out, const CFI_cde
                         const CFI_cdesc_t *errmsg)
 {
     const CFI_cdesc_t *const given[MAX_ARGUMENTS] = {a, b, c, d};
-    finish(call(name, out, given, dim, mask), stat, errmsg);
+    finish_call(call_into(name, out, given, dim, mask), stat, errmsg);
 }
 
 /* Splits names at blanks and commas, in place. */
-static int split(const char *names[], int most, char *text)
+static int split_names(const char *names[], int most, char *text)
 {
     int count = 0;
     for (text += strspn(text, " ,"); *text; text += strspn(text, " ,")) {
@@ -230,7 +230,7 @@ static stria_status evaluate(const CFI_cdesc_t *out, const CFI_cdesc_t *expressi
     if (status == STRIA_OK) status = stria_view_fortran(&result, out, 0);
     if (status == STRIA_OK) status = views_of(views, &count, given);
     if (status != STRIA_OK) return status;
-    const int found = split(words, MAX_ARGUMENTS, list);
+    const int found = split_names(words, MAX_ARGUMENTS, list);
     if (found != count) {
         return stria_fail(STRIA_ERR_ARGUMENT, "%d names for %d arrays", found, count);
     }
@@ -253,7 +253,7 @@ void stria_fortran_eval(CFI_cdesc_t *out, const CFI_cdesc_t *expression, const C
                         const CFI_cdesc_t *errmsg)
 {
     const CFI_cdesc_t *const given[MAX_ARGUMENTS] = {a, b, c, d, e, f, g, h};
-    finish(evaluate(out, expression, names, given), stat, errmsg);
+    finish_call(evaluate(out, expression, names, given), stat, errmsg);
 }
 
 /* ---- order and products -------------------------------------------------------------------- */
@@ -292,7 +292,7 @@ void stria_fortran_sort(CFI_cdesc_t *array, const CFI_cdesc_t *dim, const CFI_cd
     if (status == STRIA_OK) {
         status = stria_sort(&a, &a, along, is_true(descending), NULL);
     }
-    finish(status, stat, errmsg);
+    finish_call(status, stat, errmsg);
 }
 
 void stria_fortran_argsort(CFI_cdesc_t *out, const CFI_cdesc_t *array, const CFI_cdesc_t *dim,
@@ -312,7 +312,7 @@ void stria_fortran_argsort(CFI_cdesc_t *out, const CFI_cdesc_t *array, const CFI
         status = stria_weak(&number, STRIA_I64, &one);
         if (status == STRIA_OK) status = stria_add(&places, &places, &number, NULL);
     }
-    finish(status, stat, errmsg);
+    finish_call(status, stat, errmsg);
 }
 
 void stria_fortran_matmul(CFI_cdesc_t *out, const CFI_cdesc_t *a, const CFI_cdesc_t *b, int *stat,
@@ -323,12 +323,12 @@ void stria_fortran_matmul(CFI_cdesc_t *out, const CFI_cdesc_t *a, const CFI_cdes
     if (status == STRIA_OK) status = stria_view_fortran(&x, a, STRIA_READONLY);
     if (status == STRIA_OK) status = stria_view_fortran(&y, b, STRIA_READONLY);
     if (status == STRIA_OK) status = stria_matmul(&c, &x, &y, NULL);
-    finish(status, stat, errmsg);
+    finish_call(status, stat, errmsg);
 }
 
 /* ---- files --------------------------------------------------------------------------------- */
 
-static stria_status load(const CFI_cdesc_t *path, CFI_cdesc_t *array)
+static stria_status load_file(const CFI_cdesc_t *path, CFI_cdesc_t *array)
 {
     char text[MAX_TEXT];
     stria_dtype dtype;
@@ -355,7 +355,7 @@ static stria_status load(const CFI_cdesc_t *path, CFI_cdesc_t *array)
 void stria_fortran_load(const CFI_cdesc_t *path, CFI_cdesc_t *array, int *stat,
                         const CFI_cdesc_t *errmsg)
 {
-    finish(load(path, array), stat, errmsg);
+    finish_call(load_file(path, array), stat, errmsg);
 }
 
 void stria_fortran_save(const CFI_cdesc_t *path, const CFI_cdesc_t *array, int *stat,
@@ -366,5 +366,5 @@ void stria_fortran_save(const CFI_cdesc_t *path, const CFI_cdesc_t *array, int *
     stria_status status = text_of(text, path, "a path");
     if (status == STRIA_OK) status = stria_view_fortran(&a, array, STRIA_READONLY);
     if (status == STRIA_OK) status = stria_npy_write(text, &a);
-    finish(status, stat, errmsg);
+    finish_call(status, stat, errmsg);
 }

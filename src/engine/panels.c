@@ -98,7 +98,8 @@ static bool reads_along_rows(const struct program *p, const stria_plan *plan)
  * panel is one tile wide, so that few rows of the inputs are read side by side, each to its end.
  * With several such inputs half as many rows are read, two lines of each.
  */
-static void measure(struct panels *s, const struct program *p, const stria_plan *plan, int along)
+static void measure_panels(struct panels *s, const struct program *p, const stria_plan *plan,
+                           int along)
 {
     s->plan = plan;
     s->p = p;
@@ -144,7 +145,7 @@ static int64_t takes_turned(enum stage *stage, const struct call *call, const st
         plan->dims[along].n < PANEL_LINES * LINE / out || !stria__rows_begin_on(plan, LINE))
         return 0;
     struct panels s;
-    measure(&s, p, plan, along);
+    measure_panels(&s, p, plan, along);
     for (int k = 1; stage && k < p->nops; k++)
         if (s.turned >> k & 1) stage[k] = STAGE_BLOCK;
     return s.tile * s.line * scratch_bytes(&s) <= PANEL_TILE ? s.tile * s.line : 0;
@@ -191,7 +192,7 @@ static struct lines_of_rows stored_lines(const struct panels *s, const struct do
                                   .out_pitch = pitch};
 }
 
-static void store(const struct panels *s, const struct done *done)
+static void store_rows(const struct panels *s, const struct done *done)
 {
     const int64_t item = s->p->item[0], pitch = s->plan->dims[s->along].s[0];
     for (int64_t i = 0; i < done->rows; i++)
@@ -231,8 +232,8 @@ static void transpose(const struct panels *s, char *const *ptr, const struct pla
  * Transposes all lines of a tile. In between, rows of later tiles are prefetched and the tile
  * before is stored, a few lines at a time.
  */
-static void turn(const struct panels *s, char *const *ptr, const struct place *at,
-                 const struct place *next, const struct place *ahead, const struct done *done)
+static void turn_lines(const struct panels *s, char *const *ptr, const struct place *at,
+                       const struct place *next, const struct place *ahead, const struct done *done)
 {
     const int64_t tiles = (least(s->wide, s->n - at->panel) - 1) / s->tile + 1,
                   before = (at->q - at->panel) / s->tile * s->lines, all = tiles * s->lines;
@@ -268,9 +269,9 @@ static void run_tile(struct panels *s, char *const *ptr, const struct place *at,
                      const struct place *next, const struct place *ahead, struct done *done)
 {
     if (is_whole(s, at, done)) {
-        turn(s, ptr, at, next, ahead, done);
+        turn_lines(s, ptr, at, next, ahead, done);
     } else {
-        store(s, done);
+        store_rows(s, done);
         for (int k = 1; k < s->p->nops; k++)
             if (s->turned >> k & 1) transpose(s, ptr, at, k);
     }
@@ -326,7 +327,7 @@ static void run_matrix(struct panels *s, char *const *ptr)
         const bool rows_follow = next_rows(s, &ahead);
         run_tile(s, ptr, &at, more ? &next : NULL, rows_follow ? &ahead : NULL, &done);
     }
-    store(s, &done);
+    store_rows(s, &done);
 }
 
 /* ---- a plan ---------------------------------------------------------------------------------- */
@@ -363,7 +364,7 @@ static bool run_panels(const struct call *call, const stria_plan *plan)
                                            (STRIA_MAX_OPERANDS + 1) * LINE + ROWS_STAGE);
     if (!memory) return false;
     s.row = (struct row_program *)(void *)memory;
-    measure(&s, p, plan, along);
+    measure_panels(&s, p, plan, along);
     lay_out(&s, memory + known);
     stria__plan_part(&matrices, plan, along, 0, 1);
     matrices.dims[0].n = 1;

@@ -93,7 +93,8 @@ struct work {
 };
 
 /* Combines `count` adjacent leaves at `in`, from leaf l on; the last one has n elements. */
-static void combine(const struct work *w, int64_t l, int64_t count, int64_t n, const char *in)
+static void combine_leaves(const struct work *w, int64_t l, int64_t count, int64_t n,
+                           const char *in)
 {
     const struct reduce_plan *const p = w->run->plan;
     const int64_t each = p->what->tree ? count : 1; /* Places are counted from the first element. */
@@ -127,7 +128,7 @@ static void combine_column(const struct work *w, int64_t c, int64_t from, int64_
             last = least((c * p->panel.rows + end) / LEAF, l + PANEL_LEAVES);
     if (l < w->first) l = w->first;
     last = least(last, w->last);
-    if (l < last) combine(w, l, last - l, LEAF, in + (l * LEAF - begin) * p->in_item);
+    if (l < last) combine_leaves(w, l, last - l, LEAF, in + (l * LEAF - begin) * p->in_item);
 }
 
 /* Combines rows from .. end - 1 of the columns of the panel, tile by tile. */
@@ -162,7 +163,7 @@ static void combine_others(const struct work *w)
             continue;
         }
         const struct reduce_range range = {.first = begin, .count = n, .columns = 1};
-        combine(w, l, 1, n, stria__reduce_gather(w->run, &range));
+        combine_leaves(w, l, 1, n, stria__reduce_gather(w->run, &range));
     }
     w->run->ndim = -1;
 }

@@ -319,7 +319,7 @@ static int64_t take_scratch(struct reduce_plan *p, int64_t bytes)
     return at;
 }
 
-static void place(struct reduce_plan *p)
+static void place_scratch(struct reduce_plan *p)
 {
     const bool across = p->panel.across > 0;
     const int64_t w = p->width, rows = across ? p->panel.wide : w,
@@ -355,7 +355,7 @@ static void find_casts(struct reduce_plan *p, const struct reduction *what)
         assert(false);
 }
 
-static void cut(struct reduce_plan *p, bool little)
+static void cut_work(struct reduce_plan *p, bool little)
 {
     if (p->form == FORM_ROWS)
         size_rows(p);
@@ -372,7 +372,7 @@ static void cut(struct reduce_plan *p, bool little)
             share_columns(p);
     }
     cut_tiles(p);
-    place(p);
+    place_scratch(p);
 }
 
 void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, bool little)
@@ -404,16 +404,16 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
     out->panel.across = 0;
     out->panel.whole = false;
     if (!little) stria__reduce_panel_plan(out);
-    cut(out, little);
+    cut_work(out, little);
     if (out->panel.across && !stria__reduce_panel_place(out, accumulator_of(out))) {
         out->panel.across = 0;
         out->panel.whole = false;
-        cut(out, little);
+        cut_work(out, little);
     }
 }
 
 void stria__reduce_plan_share(struct reduce_plan *plan, int threads)
 {
     plan->threads = threads;
-    if (threads > 1 && plan->panel.across == 0) cut(plan, false);
+    if (threads > 1 && plan->panel.across == 0) cut_work(plan, false);
 }

@@ -66,7 +66,7 @@ static void take_level(struct counter *c, int k)
 }
 
 /* Counts the subtree that was written to c->next, and joins those of equal size. */
-static void push(struct counter *c)
+static void push_subtree(struct counter *c)
 {
     int k = 0;
     for (; c->count >> k & 1; k++)
@@ -126,7 +126,7 @@ static void combine_panels(struct counter *counter, struct reduce_run *run,
         stria__reduce_panel(run, &store, fold, l, l + n, center);
         for (int64_t i = 0; i < n; i++) {
             memcpy(counter->next, store.memory + i * store.each, (size_t)store.each);
-            push(counter);
+            push_subtree(counter);
         }
     }
     stria__reduce_store_give(&store);
@@ -153,8 +153,8 @@ static void combine_strips(const struct reduce_plan *p, fold_kernel *kernel,
  * Combines blocks first .. last - 1 of the tile by a fold; returns its accumulators, in scratch.
  * centers are the means for deviations, NULL for other folds.
  */
-static char *combine(struct reduce_run *run, const struct fold_kernels *fold, int64_t first,
-                     int64_t last, const double *centers)
+static char *combine_blocks(struct reduce_run *run, const struct fold_kernels *fold, int64_t first,
+                            int64_t last, const double *centers)
 {
     const struct reduce_plan *const p = run->plan;
     fold_kernel *const kernel = p->form == FORM_ROWS ? fold->rows : fold->columns;
@@ -176,7 +176,7 @@ static char *combine(struct reduce_run *run, const struct fold_kernels *fold, in
         else
             combine_strips(p, kernel, &f);
         if (p->what->settled && p->what->settled(f.out, f.outputs)) return f.out;
-        push(&counter);
+        push_subtree(&counter);
     }
     return join_all(&counter);
 }
@@ -260,10 +260,10 @@ static void run_tiles(struct reduce_run *run, int64_t first, int64_t last)
         const struct reduce_plan *const p = run->plan;
         double *const centers = p->what->then ? (void *)(run->scratch + p->centers) : NULL;
         find_tile(run, t);
-        char *accumulators = combine(run, p->what->fold, 0, p->blocks, NULL);
+        char *accumulators = combine_blocks(run, p->what->fold, 0, p->blocks, NULL);
         if (centers) {
             find_centers(run, centers, accumulators);
-            accumulators = combine(run, p->what->then, 0, p->blocks, centers);
+            accumulators = combine_blocks(run, p->what->then, 0, p->blocks, centers);
         }
         deliver(run, accumulators, centers);
     }
@@ -275,8 +275,8 @@ static void run_range(const struct parts *parts, struct reduce_run *run, int64_t
     const int64_t tile = piece / parts->ranges, range = piece % parts->ranges;
     const int64_t last = least((range + 1) * parts->range, parts->plan.blocks);
     find_tile(run, tile);
-    const char *const found = combine(run, fold_of(parts), range * parts->range, last,
-                                      parts->deviations ? centers_of(parts, tile) : NULL);
+    const char *const found = combine_blocks(run, fold_of(parts), range * parts->range, last,
+                                             parts->deviations ? centers_of(parts, tile) : NULL);
     memcpy(partial_of(parts, piece), found, (size_t)parts->plan.accumulator_bytes);
 }
 
@@ -321,7 +321,7 @@ static void join_ranges(const struct parts *parts, char *scratch)
         for (int64_t c = 0; c < parts->ranges; c++) {
             memcpy(counter.next, partial_of(parts, t * parts->ranges + c),
                    (size_t)p->accumulator_bytes);
-            push(&counter);
+            push_subtree(&counter);
         }
         double *const centers = p->what->then ? centers_of(parts, t) : NULL;
         if (centers && !parts->deviations)
@@ -336,7 +336,7 @@ static void join_ranges(const struct parts *parts, char *scratch)
  * Divides tiles among threads. If one thread would get too many, ranges of their blocks are
  * divided: the longest ranges that give every thread about as many.
  */
-static void cut(struct parts *parts, int threads)
+static void cut_parts(struct parts *parts, int threads)
 {
     const struct reduce_plan *const p = &parts->plan;
     parts->ranges = parts->range = 1;
@@ -381,7 +381,7 @@ static char *run_parts(struct parts *parts, char *scratch, int threads, const st
     parts->partial = NULL;
     parts->deviations = false;
     if (parts->ranges > 1 && !(parts->partial = from.alloc(bytes, STRIA_ALIGNMENT, from.context)))
-        cut(parts, 1);
+        cut_parts(parts, 1);
     if (parts->partial) parts->centers = (void *)(parts->partial + partial);
     scratch = run_round(parts, scratch, threads, exec);
     if (!parts->partial) return scratch;
@@ -423,7 +423,7 @@ static void reduce(struct parts *parts, const struct reduction *what, const stri
     stria__reduce_plan_share(p, threads);
     char *scratch = stria__arena_take(p->scratch);
     if (scratch) {
-        cut(parts, threads);
+        cut_parts(parts, threads);
         scratch = run_parts(parts, scratch, threads, exec);
     }
     if (scratch)
@@ -460,7 +460,7 @@ void stria__reduce_explain(char *text, size_t size, const struct reduction *what
     stria__reduce_plan(&parts.plan, what, false);
     const int threads = threads_of(p, exec);
     stria__reduce_plan_share(&parts.plan, threads);
-    cut(&parts, threads);
+    cut_parts(&parts, threads);
     (void)snprintf(text, size, "%s %s%s, %lld x %lld elements at a time, %d thread%s",
                    p->form == FORM_ROWS && !p->panel.whole ? "rows" : "columns",
                    p->in_place || p->panel.whole ? "in place"

@@ -314,8 +314,8 @@ static void place_operands(struct pieces *s, const struct call *call, const stri
     }
 }
 
-static void start(struct pieces *s, const struct call *call, const stria_plan *plan,
-                  uint32_t staged)
+static void start_pieces(struct pieces *s, const struct call *call, const stria_plan *plan,
+                         uint32_t staged)
 {
     struct row_shape most;
     s->call = call;
@@ -342,7 +342,7 @@ static bool run_pieces(const struct call *call, const stria_plan *plan, uint32_t
                                            ROW_PROGRAM_SPARE + gathered);
     struct pieces *const s = (struct pieces *)(void *)memory;
     if (!memory) return false;
-    start(s, call, plan, staged);
+    start_pieces(s, call, plan, staged);
     stria__odometer_start(&at, plan, 1);
     stria__odometer_start(&next, plan, 1);
     const int64_t n = plan->dims[0].n, ahead = rows_ahead(s, n);

@@ -122,7 +122,7 @@ static int64_t scratch_of(const struct scan_plan *p, const struct cut *cut)
     return state + (p->direct ? 0 : items * (widest_item(p) + p->call->takes.itemsize)) + 3 * 64;
 }
 
-static char *place(char **at, int64_t bytes)
+static char *place_bytes(char **at, int64_t bytes)
 {
     char *const here = *at;
     *at += round_up(bytes, LINE);
@@ -133,9 +133,9 @@ static void begin_run(struct scan_run *run, const struct scan_plan *p, const str
                       char *scratch)
 {
     run->plan = p;
-    run->state = place(&scratch, cut->size[0] * SCAN_STATE * (int64_t)sizeof(double));
+    run->state = place_bytes(&scratch, cut->size[0] * SCAN_STATE * (int64_t)sizeof(double));
     if (p->direct) return;
-    char *const raw = place(&scratch, stria__cut_items(cut) * widest_item(p));
+    char *const raw = place_bytes(&scratch, stria__cut_items(cut) * widest_item(p));
     run->tile = scratch;
     run->out = (struct port){
         .operand = 0, .item = p->call->out->dtype.itemsize, .cast = p->narrow, .raw = raw};

@@ -33,7 +33,7 @@ static stria_status flush(struct writing *w)
     return STRIA_OK;
 }
 
-static stria_status take(const void *bytes, int64_t size, void *context)
+static stria_status take_text(const void *bytes, int64_t size, void *context)
 {
     struct writing *const w = context;
     const int32_t item = w->column.dtype.itemsize;
@@ -56,7 +56,7 @@ static stria_status write_items(struct writing *w, const stria_view *a, const ch
         stria__text_add(&w->text, header, strlen(header));
         stria__text_add(&w->text, "\n", 1);
     }
-    if (stria_numel(a) > 0) STRIA_TRY(stria__stream(a, stage, take, w));
+    if (stria_numel(a) > 0) STRIA_TRY(stria__stream(a, stage, take_text, w));
     return flush(w);
 }
 

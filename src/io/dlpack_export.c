@@ -165,7 +165,7 @@ static stria_status check_as_it_lies(const stria_view *a, bool legacy)
 }
 
 /* Makes a tensor of a, which keeps a's buffer. */
-static stria_status give(struct given **out, const stria_view *a, bool copied, bool legacy)
+static stria_status give_tensor(struct given **out, const stria_view *a, bool copied, bool legacy)
 {
     struct given *const given = new_given(a->ndim);
     if (!given) return STRIA_ERR_MEMORY;
@@ -190,7 +190,7 @@ static stria_status give_copy(struct given **out, const stria_view *a, bool lega
     dtype.swapped = false;
     STRIA_TRY(stria_empty_like(&made, a, dtype, STRIA_ORDER_PRESERVE));
     STRIA_TRY(stria_copy(&made.view, a));
-    return give(out, &made.view, true, legacy);
+    return give_tensor(out, &made.view, true, legacy);
 }
 
 static stria_status export(struct given **out, const stria_view *a, stria_copy_policy policy,
@@ -203,7 +203,7 @@ static stria_status export(struct given **out, const stria_view *a, stria_copy_p
     const bool fits = policy != STRIA_COPY_ALWAYS && check_as_it_lies(a, legacy) == STRIA_OK;
     /* The message tells about the layout; the status is that of every forbidden copy. */
     if (!fits && policy == STRIA_COPY_NEVER) return STRIA_ERR_COPY;
-    STRIA_TRY(fits ? give(out, a, false, legacy) : give_copy(out, a, legacy));
+    STRIA_TRY(fits ? give_tensor(out, a, false, legacy) : give_copy(out, a, legacy));
     if (outcome) *outcome = fits ? STRIA_IS_SAME : STRIA_IS_COPY;
     return STRIA_OK;
 }

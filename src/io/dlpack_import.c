@@ -91,8 +91,8 @@ static void give_back_legacy(void *data, int64_t size, void *context)
 typedef void deleter(void *data, int64_t size, void *context);
 
 /* Makes *out the owner of the tensor, through a buffer whose release gives the tensor back. */
-static stria_status take(stria_array *out, const stria_dl_tensor *from, bool readonly,
-                         deleter *ends, void *tensor)
+static stria_status take_tensor(stria_array *out, const stria_dl_tensor *from, bool readonly,
+                                deleter *ends, void *tensor)
 {
     struct taken taken;
     stria_buffer *owned;
@@ -116,7 +116,7 @@ stria_status stria_dlpack_import(stria_array *out, stria_dl_managed *tensor)
     if (!tensor) return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: the tensor is NULL");
     const bool readonly = tensor->flags & STRIA_DLPACK_READONLY;
     if (out && tensor->version.major == STRIA_DLPACK_MAJOR)
-        return take(out, &tensor->dl_tensor, readonly, give_back, tensor);
+        return take_tensor(out, &tensor->dl_tensor, readonly, give_back, tensor);
     const unsigned major = tensor->version.major, minor = tensor->version.minor;
     give_back(NULL, 0, tensor);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: out is NULL");
@@ -129,7 +129,7 @@ stria_status stria_dlpack_import(stria_array *out, stria_dl_managed *tensor)
 stria_status stria_dlpack_import_legacy(stria_array *out, stria_dl_legacy *tensor)
 {
     if (!tensor) return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: the tensor is NULL");
-    if (out) return take(out, &tensor->dl_tensor, true, give_back_legacy, tensor);
+    if (out) return take_tensor(out, &tensor->dl_tensor, true, give_back_legacy, tensor);
     give_back_legacy(NULL, 0, tensor);
     return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: out is NULL");
 }

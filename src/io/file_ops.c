@@ -133,7 +133,7 @@ stria_status stria__read_at(int fd, void *out, int64_t size, int64_t offset)
  * on less is written at once, since a file system may zero room for all of it before it finds out
  * how much there is.
  */
-static bool bring(const char *bytes, int64_t left, int64_t *most)
+static bool bring_page(const char *bytes, int64_t left, int64_t *most)
 {
     enum { PART = 128 << 10, PAGE = 4 << 10 };
     if (errno != EFAULT) return false;
@@ -152,7 +152,7 @@ stria_status stria__write_at(int fd, const void *bytes, int64_t size, int64_t of
         const size_t part = (size_t)least(size - done, most);
         const ssize_t n = offset < 0 ? stria__files->write(fd, from, part)
                                      : stria__files->pwrite(fd, from, part, (off_t)(offset + done));
-        if (n < 0 && brought < done && bring(from, size - done, &most))
+        if (n < 0 && brought < done && bring_page(from, size - done, &most))
             brought = done;
         else if (!again(fd, n, POLLOUT) && n <= 0) {
             if (n == 0) errno = ENOSPC;

@@ -56,7 +56,7 @@ static stria_status begin_file(struct stria_npy_writer *w, const char *path,
 
 /* Ends the file: commits or abandons it by the status, without freeing *w. Returns the first
  * failure. */
-static stria_status end(struct stria_npy_writer *w, stria_status status)
+static stria_status end_writer(struct stria_npy_writer *w, stria_status status)
 {
     if (!w->stream) status = stria__atomic_end(&w->file, status);
     stria__memory_free(&w->stage);
@@ -65,15 +65,15 @@ static stria_status end(struct stria_npy_writer *w, stria_status status)
 }
 
 /* Begins a writer; if this fails, there is nothing to end. */
-static stria_status start(struct stria_npy_writer *w, const char *path, int fd,
-                          const struct npy_form *form)
+static stria_status start_writer(struct stria_npy_writer *w, const char *path, int fd,
+                                 const struct npy_form *form)
 {
     *w = (struct stria_npy_writer){.file = {.dir = -1, .fd = -1},
                                    .fd = fd,
                                    .stream = !path,
                                    .dtype = stria_dtype_retain(form->dtype)};
     const stria_status status = begin_file(w, path, form);
-    return status == STRIA_OK ? status : stria__with_path(end(w, status), path);
+    return status == STRIA_OK ? status : stria__with_path(end_writer(w, status), path);
 }
 
 /* ---- put ------------------------------------------------------------------------------------- */
@@ -163,7 +163,8 @@ static stria_status sink(const void *bytes, int64_t size, void *context)
 }
 
 /* Writes a block at `start`, NULL for the whole array. */
-static stria_status put(struct stria_npy_writer *w, const int64_t *start, const stria_view *block)
+static stria_status put_block(struct stria_npy_writer *w, const int64_t *start,
+                              const stria_view *block)
 {
     stria_view items = *block;
     /* The C order of the transposed view is the order of the file. */
@@ -201,7 +202,7 @@ stria_status stria__npy_writer_new(stria_npy_writer **out, const char *path, int
     const struct memory own = stria__memory(sizeof(stria_npy_writer));
     stria_npy_writer *const w = own.at;
     if (!w) return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %zu bytes", sizeof *w);
-    const stria_status status = start(w, path, fd, form);
+    const stria_status status = start_writer(w, path, fd, form);
     w->own = own;
     if (status == STRIA_OK)
         *out = w;
@@ -253,7 +254,7 @@ stria_status stria_npy_put(stria_npy_writer *writer, const int64_t *start, const
                 STRIA_ERR_ARGUMENT, "npy: %lld elements from %lld of dim %d, which has %lld",
                 (long long)block->shape[d], (long long)start[d], d, (long long)writer->shape[at]);
     }
-    return put(writer, from, block);
+    return put_block(writer, from, block);
 }
 
 stria_status stria_npy_commit(stria_npy_writer *writer)
@@ -264,7 +265,7 @@ stria_status stria_npy_commit(stria_npy_writer *writer)
         status = stria__fail(STRIA_ERR_ARGUMENT, "npy: %lld bytes of the data were not put",
                              (long long)writer->left);
     const struct memory own = writer->own;
-    status = end(writer, status);
+    status = end_writer(writer, status);
     stria__memory_free(&own);
     return status;
 }
@@ -273,7 +274,7 @@ void stria_npy_abandon(stria_npy_writer *writer)
 {
     if (!writer) return;
     const struct memory own = writer->own;
-    (void)end(writer, STRIA_ERR_IO);
+    (void)end_writer(writer, STRIA_ERR_IO);
     stria__memory_free(&own);
 }
 
@@ -289,8 +290,8 @@ stria_status stria__npy_write(const char *path, int fd, const stria_view *a, boo
     const struct npy_form form = {a->dtype, a->ndim, a->shape, !bare && stria__npy_is_fortran(a),
                                   bare};
     struct stria_npy_writer w;
-    STRIA_TRY(start(&w, path, fd, &form));
-    return stria__with_path(end(&w, put(&w, NULL, a)), path);
+    STRIA_TRY(start_writer(&w, path, fd, &form));
+    return stria__with_path(end_writer(&w, put_block(&w, NULL, a)), path);
 }
 
 stria_status stria_npy_write(const char *path, const stria_view *a)
@@ -339,8 +340,8 @@ stria_status stria_npy_create(stria_array *out, const char *path, stria_dtype dt
     STRIA_TRY(stria__check_dtype(dtype, "npy"));
     STRIA_TRY(stria__check_shape(ndim, shape, "npy"));
     STRIA_TRY(check_order(order));
-    STRIA_TRY(start(&w, path, -1, &form));
-    STRIA_TRY(stria__with_path(end(&w, map_new(&made, &w, &form)), path));
+    STRIA_TRY(start_writer(&w, path, -1, &form));
+    STRIA_TRY(stria__with_path(end_writer(&w, map_new(&made, &w, &form)), path));
     array_share(out, &made.view);
     return STRIA_OK;
 }

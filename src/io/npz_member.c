@@ -17,7 +17,7 @@
 enum { STAGE = 256 << 10 };
 
 /* Sets the size of chunks: as many of the last dims as the stage holds, and some rows of them. */
-static void cut(struct npz_member *m, int64_t room)
+static void cut_chunks(struct npz_member *m, int64_t room)
 {
     int64_t row = m->items.dtype.itemsize;
     m->outer = m->items.ndim;
@@ -44,7 +44,7 @@ static stria_status begin_member(struct npz_member *m)
     return stria__npz_header(m, stria_buffer_data(m->stage), m->room, &m->ready);
 }
 
-static void end(struct npz_member *m)
+static void end_member(struct npz_member *m)
 {
     stria_buffer_release(m->stage);
     m->stage = NULL;
@@ -60,8 +60,8 @@ stria_status stria__npz_member(struct npz_member *m, const stria_view *a)
         return stria__fail(STRIA_ERR_UNSUPPORTED, "npz: a meta buffer has no elements to write");
     const stria_status status = begin_member(m);
     m->size = m->ready + m->left;
-    if (m->left > 0) cut(m, m->room);
-    end(m);
+    if (m->left > 0) cut_chunks(m, m->room);
+    end_member(m);
     return status;
 }
 
@@ -133,7 +133,7 @@ zip_int64_t stria__npz_member_call(void *context, void *data, zip_uint64_t size,
         if (m->status == STRIA_OK) return 0;
         return stria__npz_refuse(&m->error, ZIP_ER_INTERNAL, 0);
     case ZIP_SOURCE_CLOSE:
-    case ZIP_SOURCE_FREE: end(m); return 0;
+    case ZIP_SOURCE_FREE: end_member(m); return 0;
     case ZIP_SOURCE_READ: return read_some(m, data, size);
     case ZIP_SOURCE_STAT: return stria__npz_tell_size(data, m->size);
     case ZIP_SOURCE_ERROR: return stria__zip.error_to_data(&m->error, data, size);

@@ -332,8 +332,8 @@ static stria_status map_member(stria_array *out, bool *mapped, const struct npz_
     return stria__npy_map(source->fd, &in_archive, STRIA_NPY_MAP, mapped, out);
 }
 
-static stria_status take(stria_array *out, zip_file_t *file, const struct npy_header *h,
-                         stria_npz_mode mode, bool summed)
+static stria_status take_member(stria_array *out, zip_file_t *file, const struct npy_header *h,
+                                stria_npz_mode mode, bool summed)
 {
     if (mode == STRIA_NPZ_HEADER) return stria__npy_meta(out, h);
     OWNED_BUFFER(buffer);
@@ -360,7 +360,7 @@ static stria_status read_member(stria_array *out, stria_npz *npz, const char *na
         bool mapped = false;
         if (mode == STRIA_NPZ_MAP && !summed)
             status = map_member(out, &mapped, &npz->source, file, &header);
-        if (status == STRIA_OK && !mapped) status = take(out, file, &header, mode, summed);
+        if (status == STRIA_OK && !mapped) status = take_member(out, file, &header, mode, summed);
     }
     (void)stria__zip.fclose(file); /* Nothing was written, so a failing close loses nothing. */
     return status;

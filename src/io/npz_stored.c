@@ -60,10 +60,10 @@ static stria_status put_alone(struct part p)
 
 /*
  * Writes bytes and adds them to the checksum. Foreign memory may be brought page by page while it
- * is read (see bring in io/file_ops.c); then one thread does both, since a second one would drive
+ * is read (see bring_page in io/file_ops.c); then one thread does both, since a second one would drive
  * away the pages that the first is to write.
  */
-static stria_status put(struct npz_member *m, const void *bytes, int64_t size)
+static stria_status put_bytes(struct npz_member *m, const void *bytes, int64_t size)
 {
     struct part p = {m, bytes, size, STRIA_OK};
     const stria_buffer *const memory = m->view->buffer;
@@ -81,7 +81,7 @@ static stria_status sink(const void *bytes, int64_t size, void *context)
     struct npz_member *const m = context;
     for (int64_t done = 0; done < size;) {
         const int64_t part = least(size - done, TOGETHER);
-        STRIA_TRY(put(m, (const char *)bytes + done, part));
+        STRIA_TRY(put_bytes(m, (const char *)bytes + done, part));
         done += part;
         STRIA_TRY(stria__go_on(m->watch, part));
     }
@@ -93,7 +93,7 @@ static stria_status put_all(struct npz_member *m, char *stage)
     const struct stage through = {stage, m->room, 0, m->room, least(DIRECT, m->room)};
     int64_t header;
     STRIA_TRY(stria__npz_header(m, stage, m->room, &header));
-    STRIA_TRY(put(m, stage, header));
+    STRIA_TRY(put_bytes(m, stage, header));
     return stria__stream(&m->items, through, sink, m);
 }
 
@@ -108,7 +108,7 @@ static stria_status write_member(struct npz_member *m)
     return STRIA_OK;
 }
 
-static zip_int64_t tell(const struct npz_member *m, zip_stat_t *st)
+static zip_int64_t set_stat(const struct npz_member *m, zip_stat_t *st)
 {
     stria__zip.stat_init(st);
     st->size = st->comp_size = (zip_uint64_t)m->size;
@@ -133,7 +133,7 @@ zip_int64_t stria__npz_stored_call(void *context, void *data, zip_uint64_t size,
         return stria__npz_refuse(&m->error, ZIP_ER_INTERNAL, 0);
     case ZIP_SOURCE_CLOSE:
     case ZIP_SOURCE_FREE: return 0;
-    case ZIP_SOURCE_STAT: return tell(m, data);
+    case ZIP_SOURCE_STAT: return set_stat(m, data);
     case ZIP_SOURCE_ERROR: return stria__zip.error_to_data(&m->error, data, size);
     case ZIP_SOURCE_SUPPORTS: return stria__npz_member_supports();
     default: return stria__npz_refuse(&m->error, ZIP_ER_OPNOTSUPP, 0);

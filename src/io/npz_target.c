@@ -66,7 +66,7 @@ stria_status stria__npz_put(struct npz_target *t, const void *bytes, int64_t siz
     return STRIA_OK;
 }
 
-static void end(struct npz_target *t)
+static void end_target(struct npz_target *t)
 {
     if (t->begun) stria__atomic_abandon(&t->file);
     t->begun = false;
@@ -131,7 +131,8 @@ static zip_int64_t commit(struct npz_target *t)
     return status == STRIA_OK ? 0 : failed(t, status, ZIP_ER_RENAME);
 }
 
-static zip_int64_t call(void *context, void *data, zip_uint64_t size, zip_source_cmd_t command)
+static zip_int64_t call_target(void *context, void *data, zip_uint64_t size,
+                               zip_source_cmd_t command)
 {
     struct npz_target *const t = context;
     switch (command) {
@@ -144,7 +145,7 @@ static zip_int64_t call(void *context, void *data, zip_uint64_t size, zip_source
     case ZIP_SOURCE_TELL_WRITE: return t->at;
     case ZIP_SOURCE_COMMIT_WRITE: return commit(t);
     case ZIP_SOURCE_ROLLBACK_WRITE:
-    case ZIP_SOURCE_FREE: end(t); return 0;
+    case ZIP_SOURCE_FREE: end_target(t); return 0;
     case ZIP_SOURCE_ERROR: return stria__zip.error_to_data(&t->error, data, size);
     case ZIP_SOURCE_SUPPORTS: return ZIP_SOURCE_SUPPORTS_WRITABLE;
     default: return stria__npz_refuse(&t->error, ZIP_ER_OPNOTSUPP, 0);
@@ -155,7 +156,7 @@ zip_source_t *stria__npz_target(struct npz_target *target, const char *path)
 {
     *target = (struct npz_target){.path = path};
     stria__zip.error_init(&target->error);
-    zip_source_t *source = stria__zip.source_function_create(call, target, &target->error);
+    zip_source_t *source = stria__zip.source_function_create(call_target, target, &target->error);
     if (!source) (void)stria__npz_fail(&target->error, "write");
     return source;
 }

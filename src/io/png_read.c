@@ -54,7 +54,7 @@ static void give_back(png_structp png, png_voidp bytes)
     stria__memory_free(&memory);
 }
 
-static void give(png_structp png, png_bytep to, size_t size)
+static void give_bytes(png_structp png, png_bytep to, size_t size)
 {
     struct reading *const r = png_get_io_ptr(png);
     if (size > (size_t)(r->end - r->at)) png_error(png, "the file is shorter than it says");
@@ -70,7 +70,7 @@ static void give(png_structp png, png_bytep to, size_t size)
 static void read_header(struct reading *r)
 {
     int colour;
-    png_set_read_fn(r->png, r, give);
+    png_set_read_fn(r->png, r, give_bytes);
     png_set_user_limits(r->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_keep_unknown_chunks(r->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_read_info(r->png, r->info);
@@ -100,7 +100,7 @@ static void read_rows(struct reading *r, char *data)
 }
 
 /* Reads the header, or the rows into data if that is not NULL. */
-static stria_status step(struct reading *r, char *data)
+static stria_status read_step(struct reading *r, char *data)
 {
     if (setjmp(r->failure.jump))
         return stria__fail(r->no_memory ? STRIA_ERR_MEMORY : STRIA_ERR_FORMAT, "png: %s",
@@ -128,9 +128,9 @@ static stria_status make_picture(stria_array *out, const struct reading *r, stri
 
 static stria_status read_picture(stria_array *out, struct reading *r, stria_npy_mode mode)
 {
-    STRIA_TRY(step(r, NULL));
+    STRIA_TRY(read_step(r, NULL));
     STRIA_TRY(make_picture(out, r, mode));
-    const stria_status status = mode == STRIA_NPY_HEADER ? STRIA_OK : step(r, out->view.data);
+    const stria_status status = mode == STRIA_NPY_HEADER ? STRIA_OK : read_step(r, out->view.data);
     if (status != STRIA_OK) stria_array_release(out);
     return status;
 }

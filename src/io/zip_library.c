@@ -24,7 +24,7 @@ static bool find_symbol(void *out, void *library, const char *name)
 }
 
 /* Loads libzip, which then stays loaded. */
-static bool load(void)
+static bool load_libzip(void)
 {
     void *const library = dlopen && dlsym ? dlopen(STRIA_ZIP_NAME, RTLD_NOW | RTLD_LOCAL) : NULL;
     return library
@@ -36,7 +36,7 @@ static bool load(void)
 stria_status stria__zip_load(void)
 {
     (void)pthread_mutex_lock(&loading);
-    loaded = loaded || load();
+    loaded = loaded || load_libzip();
     const bool there = loaded;
     (void)pthread_mutex_unlock(&loading);
     return there ? STRIA_OK

@@ -91,7 +91,7 @@ static const enum value_kind kinds[] = {
     [STRIA_ARG_ORDER] = VALUE_FORMAT, [STRIA_ARG_LIST] = VALUE_LIST,
     [STRIA_ARG_TUPLE] = VALUE_TUPLE,  [STRIA_ARG_VIEW] = VALUE_ARRAY};
 
-static stria_status read(struct reading *r, struct value *out, const stria_arg *arg)
+static stria_status read_argument(struct reading *r, struct value *out, const stria_arg *arg)
 {
     if ((unsigned)arg->kind >= sizeof kinds / sizeof *kinds)
         return stria__fail(STRIA_ERR_ARGUMENT, "call: argument %zu is of no known kind",
@@ -124,7 +124,7 @@ static stria_status read_items(struct reading *r, struct value *items, int64_t c
 {
     for (int64_t i = 0; i < count; i++) {
         items[i] = (struct value){.kind = VALUE_NONE, .at = at ? *at : (size_t)i};
-        STRIA_TRY(read(r, &items[i], &args[i]));
+        STRIA_TRY(read_argument(r, &items[i], &args[i]));
     }
     return STRIA_OK;
 }
@@ -248,7 +248,7 @@ static bool is_kept(const stria_view *view, const struct pool *pool)
 
 /* Makes *made own a buffer that keeps the description of its dtype, if only the pool keeps it so
  * far. */
-static stria_status keep(stria_array *made, const struct pool *pool)
+static stria_status keep_description(stria_array *made, const struct pool *pool)
 {
     stria_buffer *keeper;
     if (is_kept(&made->view, pool)) return STRIA_OK;
@@ -260,7 +260,7 @@ static stria_status keep(stria_array *made, const struct pool *pool)
 
 stria_status stria__results_take(stria_results *results, stria_array *made, const struct pool *pool)
 {
-    STRIA_TRY(keep(made, pool));
+    STRIA_TRY(keep_description(made, pool));
     if (made->owned) {
         view_copy(&results->one.view, &made->view);
         array_own(&results->one, made->owned);
@@ -272,8 +272,8 @@ stria_status stria__results_take(stria_results *results, stria_array *made, cons
     return STRIA_OK;
 }
 
-static stria_status fill(stria_results *made, const struct value *answer, int64_t count,
-                         const stria_view *const *views, const struct pool *pool)
+static stria_status fill_results(stria_results *made, const struct value *answer, int64_t count,
+                                 const stria_view *const *views, const struct pool *pool)
 {
     if (answer) {
         STRIA_TRY(write_answer(made, answer));
@@ -284,7 +284,7 @@ static stria_status fill(stria_results *made, const struct value *answer, int64_
     STRIA_TRY(make_tuple(made, count));
     for (int64_t i = 0; i < count; i++) {
         made->arrays[i] = stria_array_share(views[i]);
-        STRIA_TRY(keep(&made->arrays[i], pool));
+        STRIA_TRY(keep_description(&made->arrays[i], pool));
     }
     return STRIA_OK;
 }
@@ -293,7 +293,7 @@ stria_status stria__results_tuple(stria_results *results, const struct value *an
                                   const stria_view *const *views, const struct pool *pool)
 {
     stria_results made = {0};
-    const stria_status status = fill(&made, answer, count, views, pool);
+    const stria_status status = fill_results(&made, answer, count, views, pool);
     stria_results_release(status == STRIA_OK ? results : &made);
     if (status == STRIA_OK) *results = made;
     return status;

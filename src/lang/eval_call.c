@@ -200,9 +200,9 @@ static stria_status run_form(struct evaluation *e, const struct form *form,
 }
 
 /* Binds the arguments to a signature; refuses them if they do not fit. */
-static stria_status bind(struct invocation **out, struct evaluation *e,
-                         const struct signature *signature, const struct lookup *want,
-                         const struct arguments *given)
+static stria_status bind_arguments(struct invocation **out, struct evaluation *e,
+                                   const struct signature *signature, const struct lookup *want,
+                                   const struct arguments *given)
 {
     struct invocation *call = *out = stria__pool_take(&e->pool, sizeof *call);
     TRY_MEMORY(call);
@@ -265,7 +265,7 @@ static stria_status try_rows(struct evaluation *e, const struct lookup *want,
         if (form->waits != waits) continue;
         if (!forced) STRIA_TRY(force_arguments(e, given, waits));
         forced = true;
-        const stria_status status = bind(&call, e, &form->signature, want, given);
+        const stria_status status = bind_arguments(&call, e, &form->signature, want, given);
         if (status == STRIA_ERR_MEMORY) return status;
         if (status == STRIA_OK) {
             *found = true;

@@ -71,14 +71,14 @@ static bool asks_for_c_order(const struct invocation *call, int nargs)
 }
 
 /* Joins outcomes of a tuple: partly copied counts as copied, partly the same as a view. */
-static stria_outcome join(stria_outcome a, stria_outcome b)
+static stria_outcome join_outcomes(stria_outcome a, stria_outcome b)
 {
     if (a == STRIA_IS_COPY || b == STRIA_IS_COPY) return STRIA_IS_COPY;
     return a == b ? a : STRIA_IS_VIEW;
 }
 
 /* Holds count arrays, zeroed until they are made. */
-static stria_status hold(stria_array **arrays, struct evaluation *e, size_t count)
+static stria_status hold_arrays(stria_array **arrays, struct evaluation *e, size_t count)
 {
     if (e->nheld == e->room) {
         const size_t room = e->room ? 2 * e->room : 16;
@@ -102,7 +102,7 @@ static stria_status own(struct evaluation *e, struct invocation *call, stria_arr
         return stria__fail_at(e->failure, STRIA_ERR_UNSUPPORTED, call->at,
                               "one text makes at most %d arrays", EVAL_MAX_ARRAYS);
     e->made += *count;
-    STRIA_TRY(hold(arrays, e, *count));
+    STRIA_TRY(hold_arrays(arrays, e, *count));
     if (!call->many) {
         **arrays = call->out.owned ? call->out : stria_array_share(&call->out.view);
         stria__wait_hold(&e->waiting, *arrays);
@@ -137,7 +137,7 @@ stria_status stria__eval_share(struct evaluation *e, const struct value *tuple, 
 {
     const size_t count = tuple->list.count;
     stria_array *arrays;
-    STRIA_TRY(hold(&arrays, e, count));
+    STRIA_TRY(hold_arrays(&arrays, e, count));
     for (size_t i = 0; i < count; i++)
         arrays[i] = stria_array_share(tuple->list.items[i].view);
     out->at = tuple->at;
@@ -176,7 +176,7 @@ static stria_status add_step(struct evaluation *e, const struct invocation *call
     step->kind = count ? STRIA_IS_SAME : STRIA_IS_VIEW;
     for (size_t i = 0; i < count; i++) {
         STRIA_TRY(stria__geometry_of(&outs[i], e, &arrays[i].view));
-        step->kind = join(step->kind, outcome_of(call, nargs, &arrays[i].view));
+        step->kind = join_outcomes(step->kind, outcome_of(call, nargs, &arrays[i].view));
     }
     step->op = stria__pool_text(&e->pool, name, strlen(name));
     TRY_MEMORY(step->op);

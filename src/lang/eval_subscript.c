@@ -87,8 +87,9 @@ static stria_status pick_slice(struct evaluation *e, const struct value *base,
     return pick_arrays(e, &picked, true, out);
 }
 
-static stria_status pick(struct evaluation *e, const struct value *base, const struct value *list,
-                         const struct node *node, struct value *out)
+static stria_status pick_by_list(struct evaluation *e, const struct value *base,
+                                 const struct value *list, const struct node *node,
+                                 struct value *out)
 {
     char text[VALUE_TEXT];
     const struct value *index = list->list.items;
@@ -122,7 +123,7 @@ stria_status stria__eval_subscript(struct evaluation *e, const struct value *bas
     if (base->kind == VALUE_ARRAY)
         return index_array(e, base, &list, stria__index_is_field(&list) ? "field" : "index",
                            node->start, node->end, out);
-    if (stria__value_is_sequence(base)) return pick(e, base, &list, node, out);
+    if (stria__value_is_sequence(base)) return pick_by_list(e, base, &list, node, out);
     return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, node->start, "%s cannot be indexed",
                           stria__value_describe(base, text));
 }

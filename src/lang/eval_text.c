@@ -310,8 +310,8 @@ stria_status stria_eval_view(stria_view *out, const char *text, int count, const
 
 /* ---- prepared -------------------------------------------------------------------------------- */
 
-static stria_status prepare(stria_prepared **out, struct pool *pool, const char *text, int count,
-                            const char *const *names)
+static stria_status prepare_text(stria_prepared **out, struct pool *pool, const char *text,
+                                 int count, const char *const *names)
 {
     struct failure failure = {.code = STRIA_OK};
     stria_prepared *const p = stria__pool_take(pool, sizeof *p);
@@ -343,7 +343,7 @@ stria_status stria_prepare(stria_prepared **out, const char *text, int count,
     stria_prepared *made;
     STRIA_TRY(check_text(out, text, count, names));
     stria__failure_start();
-    const stria_status status = prepare(&made, &pool, text, count, names);
+    const stria_status status = prepare_text(&made, &pool, text, count, names);
     if (status != STRIA_OK) {
         stria__pool_free(&pool);
         return status;

@@ -101,7 +101,7 @@ size_t stria_function_name(char *text, size_t size, const stria_function *functi
     return name.length;
 }
 
-static void put(struct written *to, struct text_span span)
+static void put_span(struct written *to, struct text_span span)
 {
     stria__print(to, "%.*s", (int)span.length, span.text);
 }
@@ -112,15 +112,15 @@ size_t stria_function_signature(char *text, size_t size, const stria_function *f
     struct written to =
         text && size ? (struct written){text, size, 0} : (struct written){&end, 1, 0};
     const struct form *const form = form_at(function, i);
-    put(&to, form ? function->name : (struct text_span){"", 0});
+    put_span(&to, form ? function->name : (struct text_span){"", 0});
     if (!form || form->signature.attribute) return to.used;
     for (int k = 0; k < form->signature.count; k++) {
         const struct param *const param = &form->signature.params[k];
         stria__print(&to, "%s%s", k ? ", " : "(", param->variadic ? "*" : "");
-        put(&to, stria__span_first(param->names));
+        put_span(&to, stria__span_first(param->names));
         if (!param->optional || param->variadic) continue;
         stria__print(&to, "=");
-        put(&to, param->fallback);
+        put_span(&to, param->fallback);
     }
     stria__print(&to, form->signature.count ? ")" : "()");
     return to.used;
@@ -198,7 +198,7 @@ const char *stria__registry_suggest(const char *name, char *text, size_t size)
     struct written to = {text, size, 0};
     for (size_t i = 0; i < s.count; i++) {
         stria__print(&to, "%s", !i ? "" : i + 1 < s.count ? ", " : " or ");
-        put(&to, s.names[i]);
+        put_span(&to, s.names[i]);
     }
     return s.count ? text : NULL;
 }

@@ -244,7 +244,7 @@ static int order_exactly(const struct value *integer, double x)
 }
 
 /* Compares real parts: -1, 0, 1; 2 for a NaN. */
-static int order(const struct value *a, const struct value *b)
+static int order_reals(const struct value *a, const struct value *b)
 {
     if (a->kind == VALUE_INT && b->kind == VALUE_INT) return order_integers(a, b);
     const double left = creal(as_complex(a)), right = creal(as_complex(b));
@@ -267,7 +267,7 @@ static stria_status comparison(struct value *out, const struct operation *operat
     if (imaginary && !equality)
         return stria__fail_at(failure, STRIA_ERR_ARGUMENT, at, "'%s' does not take complex numbers",
                               operation->text);
-    int sign = order(a, b);
+    int sign = order_reals(a, b);
     if (imaginary && cimag(as_complex(a)) != cimag(as_complex(b))) sign = 2;
     out->kind = VALUE_BOOL;
     switch (operation->code) {

@@ -45,7 +45,7 @@ static stria_status number_kind(stria_kind *out, const struct value *value, stru
 }
 
 /* Checks a list against the shape of its first items, from dim on. */
-static stria_status measure(struct literal *l, const struct value *value, int dim)
+static stria_status measure_list(struct literal *l, const struct value *value, int dim)
 {
     if (stria__value_is_sequence(value) != (dim < l->ndim) ||
         (stria__value_is_sequence(value) && (int64_t)value->list.count != l->shape[dim]))
@@ -59,11 +59,11 @@ static stria_status measure(struct literal *l, const struct value *value, int di
         return STRIA_OK;
     }
     for (size_t i = 0; i < value->list.count; i++)
-        STRIA_TRY(measure(l, &value->list.items[i], dim + 1));
+        STRIA_TRY(measure_list(l, &value->list.items[i], dim + 1));
     return STRIA_OK;
 }
 
-static stria_status store(struct literal *l, char *item, const struct value *value)
+static stria_status store_number(struct literal *l, char *item, const struct value *value)
 {
     int64_t number = value->kind == VALUE_BOOL ? value->truth : value->integer;
     if (is_array_int(value)) STRIA_TRY(stria__value_integer(&number, value, l->pool, l->failure));
@@ -84,15 +84,15 @@ static stria_status store(struct literal *l, char *item, const struct value *val
 }
 
 /* Stores the items in C order; *at moves behind the last one. */
-static stria_status fill(struct literal *l, char **at, const struct value *value)
+static stria_status fill_items(struct literal *l, char **at, const struct value *value)
 {
     if (!stria__value_is_sequence(value)) {
-        STRIA_TRY(store(l, *at, value));
+        STRIA_TRY(store_number(l, *at, value));
         *at += stria_dtype_of(l->kind).itemsize;
         return STRIA_OK;
     }
     for (size_t i = 0; i < value->list.count; i++)
-        STRIA_TRY(fill(l, at, &value->list.items[i]));
+        STRIA_TRY(fill_items(l, at, &value->list.items[i]));
     return STRIA_OK;
 }
 
@@ -113,7 +113,7 @@ stria_status stria__list_array(const stria_view **out, const struct value *value
         l.shape[l.ndim++] = (int64_t)first->list.count;
         empty = first->list.count == 0;
     }
-    STRIA_TRY(measure(&l, value, 0));
+    STRIA_TRY(measure_list(&l, value, 0));
     if (empty) l.kind = STRIA_I64;
     if (l.kind == STRIA_U64 && l.negative) /* No integer dtype holds both, as in NumPy. */
         l.kind = STRIA_F64;
@@ -124,7 +124,7 @@ stria_status stria__list_array(const stria_view **out, const struct value *value
     TRY_MEMORY(kept);
     *out = &kept->view;
     char *at = kept->view.data;
-    return fill(&l, &at, value);
+    return fill_items(&l, &at, value);
 }
 
 /* ---- operands -------------------------------------------------------------------------------- */

@@ -73,7 +73,7 @@ static stria_status unexpected(struct parser *p, const char *wanted)
                           p->lexer.source + t->start);
 }
 
-static stria_status expect(struct parser *p, char mark, struct node *closes)
+static stria_status expect_mark(struct parser *p, char mark, struct node *closes)
 {
     if (!at_mark(p, mark)) {
         const char wanted[] = {'\'', mark, '\'', 0};
@@ -102,7 +102,7 @@ static stria_status enter(struct parser *p)
     return enter_operand(p);
 }
 
-static void leave(struct parser *p)
+static void leave_level(struct parser *p)
 {
     p->depth--;
     p->nested--;
@@ -140,8 +140,8 @@ static stria_status parse_brackets(struct parser *p, enum node_kind kind, char c
         STRIA_TRY(separate(p, close));
     }
     adopt(node, &list);
-    STRIA_TRY(expect(p, close, node));
-    leave(p);
+    STRIA_TRY(expect_mark(p, close, node));
+    leave_level(p);
     return STRIA_OK;
 }
 
@@ -164,7 +164,7 @@ static stria_status parse_pair(struct parser *p, const struct node *before, stru
 {
     (void)before;
     STRIA_TRY(parse_value(p, out));
-    STRIA_TRY(expect(p, ':', NULL));
+    STRIA_TRY(expect_mark(p, ':', NULL));
     return parse_value(p, &(*out)->next);
 }
 
@@ -341,14 +341,14 @@ static stria_status parse_prefixed(struct parser *p, const struct operation *ope
     STRIA_TRY(enter(p));
     STRIA_TRY(advance(p));
     STRIA_TRY(parse_operators(p, operation->level, &node->a));
-    leave(p);
+    leave_level(p);
     node->end = (uint32_t)p->end;
     return STRIA_OK;
 }
 
 /* Parses the operator at the cursor and its right operand, and joins them to the left one, *out. */
-static stria_status join(struct parser *p, const struct operation *operation, size_t start,
-                         struct node **out)
+static stria_status join_operand(struct parser *p, const struct operation *operation, size_t start,
+                                 struct node **out)
 {
     struct node *node = new_node(p, NODE_OPERATOR);
     TRY_MEMORY(node);
@@ -385,7 +385,7 @@ static stria_status parse_operators(struct parser *p, enum level least, struct n
     STRIA_TRY(operation ? parse_prefixed(p, operation, out) : parse_primary(p, out));
     while ((operation = at_operator(p, stria__operation_between, least)) != NULL) {
         struct node *before = compared && compared == *out ? compared : NULL;
-        STRIA_TRY(join(p, operation, start, out));
+        STRIA_TRY(join_operand(p, operation, start, out));
         if (operation->level != LEVEL_COMPARISON) continue;
         compared = *out;
         if (before) chain_comparison(compared, before);

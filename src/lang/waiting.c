@@ -171,7 +171,7 @@ static stria_status explain_steps(const struct waiting *w, const struct waiting_
 }
 
 /* Prepares the graph for one node, and tells how it runs if somebody asks. */
-static stria_status prepare(struct waiting *w, int node, const struct waiting_reduction *what)
+static stria_status prepare_graph(struct waiting *w, int node, const struct waiting_reduction *what)
 {
     STRIA_TRY(stria_graph_prepare(w->graph, 1, &node));
     const stria_status status = w->tells ? explain_steps(w, what) : STRIA_OK;
@@ -245,7 +245,7 @@ static stria_status run_inputs(const struct waiting *w, stria_array *made, const
 static stria_status compute(struct waiting *w, stria_array *made, int node,
                             const struct waiting_reduction *what)
 {
-    STRIA_TRY(prepare(w, node, what));
+    STRIA_TRY(prepare_graph(w, node, what));
     const stria_status status = run_inputs(w, made, NULL, what, w->exec);
     stria__graph_forget(w->graph);
     return status;
@@ -301,7 +301,7 @@ static stria_status compute_into(struct waiting *w, bool *done, int node, size_t
         STRIA_TRY(force(w, other));
     stria_exec exec = w->exec ? *w->exec : (stria_exec){0};
     exec.hints |= hints;
-    const stria_status status = prepare(w, node, NULL);
+    const stria_status status = prepare_graph(w, node, NULL);
     if (status != STRIA_OK) return stria__fail_library(w->failure, status, at);
     *done = run_inputs(w, NULL, out, NULL, &exec) == STRIA_OK;
     stria__graph_forget(w->graph);
@@ -382,7 +382,7 @@ stria_status stria__wait_open(struct waiting *w, const stria_view *view, bool *w
     const struct pending *const p = find_pending(w, view);
     *waits = p && p->array;
     if (!*waits) return STRIA_OK;
-    const stria_status status = prepare(w, p->node, NULL);
+    const stria_status status = prepare_graph(w, p->node, NULL);
     return status == STRIA_OK ? status : stria__fail_library(w->failure, status, p->at);
 }
 

@@ -90,7 +90,7 @@ static void simplify(struct equation *e, uint64_t target)
     }
 }
 
-static void prepare(struct search *s, const struct equation *e)
+static void prepare_search(struct search *s, const struct equation *e)
 {
     uint64_t reach = 0, gcd = 0;
     s->n = e->n;
@@ -138,6 +138,6 @@ stria_overlap stria__solvable(struct equation *equation, uint64_t target, int64_
 {
     struct search s = {.work = work};
     simplify(equation, target);
-    prepare(&s, equation);
+    prepare_search(&s, equation);
     return search(&s, 0, target);
 }

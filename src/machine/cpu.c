@@ -37,7 +37,7 @@ static uint32_t saved_registers(void)
     return low;
 }
 
-static bool has(uint32_t word, uint32_t bits)
+static bool has_bits(uint32_t word, uint32_t bits)
 {
     return (word & bits) == bits;
 }
@@ -48,7 +48,7 @@ bool stria__cpu_sse2(void)
 #if defined __SSE2__
     return true;
 #else
-    return has(cpuid(1, 0).d, 1u << 26);
+    return has_bits(cpuid(1, 0).d, 1u << 26);
 #endif
 }
 
@@ -56,25 +56,25 @@ bool stria__cpu_avx2(void)
 {
     const uint32_t fma = 1u << 12, avx = 1u << 28, f16c = 1u << 29;
     const uint32_t bmi = 1u << 3, avx2 = 1u << 5, bmi2 = 1u << 8;
-    return has(saved_registers(), 0x06) && has(cpuid(1, 0).c, fma | avx | f16c) &&
-           has(cpuid(7, 0).b, bmi | avx2 | bmi2);
+    return has_bits(saved_registers(), 0x06) && has_bits(cpuid(1, 0).c, fma | avx | f16c) &&
+           has_bits(cpuid(7, 0).b, bmi | avx2 | bmi2);
 }
 
 bool stria__cpu_avx512(void)
 {
     const uint32_t f = 1u << 16, dq = 1u << 17, bw = 1u << 30, vl = 1u << 31;
-    return has(saved_registers(), 0xe6) && has(cpuid(7, 0).b, f | dq | bw | vl) &&
+    return has_bits(saved_registers(), 0xe6) && has_bits(cpuid(7, 0).b, f | dq | bw | vl) &&
            stria__cpu_avx2();
 }
 
 bool stria__cpu_clears_lines(void)
 {
-    return cpuid(0x80000000, 0).a >= 0x80000008 && has(cpuid(0x80000008, 0).b, 1u << 0);
+    return cpuid(0x80000000, 0).a >= 0x80000008 && has_bits(cpuid(0x80000008, 0).b, 1u << 0);
 }
 
 bool stria__cpu_moves_strings(void)
 {
-    return has(cpuid(7, 0).d, 1u << 4);
+    return has_bits(cpuid(7, 0).d, 1u << 4);
 }
 
 void stria__cpu_move_string(void *out, const void *in, size_t n)

@@ -77,7 +77,7 @@ static int named(const char *name, bool *known)
     return LEVELS - 1;
 }
 
-static const struct stria_kernels *choose(int cap)
+static const struct stria_kernels *choose_level(int cap)
 {
     while (!stria__kernels_at(cap))
         cap--;
@@ -88,14 +88,14 @@ static const struct stria_kernels *choose(int cap)
 const struct stria_kernels *stria__kernels_find(void)
 {
     bool known;
-    return choose(named(getenv("STRIA_ISA"), &known));
+    return choose_level(named(getenv("STRIA_ISA"), &known));
 }
 
 bool stria__set_isa(const char *name)
 {
     bool known;
     const int cap = named(name, &known);
-    if (known) (void)choose(cap);
+    if (known) (void)choose_level(cap);
     return known;
 }
 

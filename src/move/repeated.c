@@ -35,7 +35,7 @@ static double cost(const struct facts *f)
            (same ? f->calls : f->rows) * c->broadcast.pattern;
 }
 
-static void call(char *out, const char *in, void *arg)
+static void call_kernel(char *out, const char *in, void *arg)
 {
     struct strided *t = arg;
     t->out = out;
@@ -47,7 +47,7 @@ static void run_repeated(const struct nest *nest, bool stream)
 {
     struct strided t = stria__strided_args(nest, stream);
     t.clear = stream && stria__machine()->clears_lines;
-    stria__nest_walk(nest, 2, call, &t);
+    stria__nest_walk(nest, 2, call_kernel, &t);
 }
 
 static void explain(char *text, size_t size, const struct nest *nest)

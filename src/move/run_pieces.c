@@ -157,7 +157,7 @@ static void make_plan(struct plan_of_piece *plan, const struct nest *piece)
     plan->in = plan->tiling.in - piece->in;
 }
 
-static void start(struct pieces *s, const struct nest *nest)
+static void start_pieces(struct pieces *s, const struct nest *nest)
 {
     struct cut cut;
     struct nest piece = *nest;
@@ -202,7 +202,7 @@ static bool advance(struct pieces *s)
 
 static void stream_pieces(struct pieces *s, const struct nest *nest)
 {
-    start(s, nest);
+    start_pieces(s, nest);
     s->next = piece_here(s, s->buffers[0]);
     s->before = (struct piece){.end = 0};
     s->more = true;

@@ -44,7 +44,7 @@ static bool has_straddles(struct straddles *out, struct nest *bytes, const struc
     return stria__find_straddles(out, bytes);
 }
 
-static void call(char *out, const char *in, void *arg)
+static void call_kernel(char *out, const char *in, void *arg)
 {
     struct strided *t = arg;
     t->out = out;
@@ -56,7 +56,7 @@ static void run_as(const struct nest *nest, bool stream, bool fetch)
 {
     struct strided t = stria__strided_args(nest, stream);
     t.fetch = fetch;
-    stria__nest_walk(nest, 2, call, &t);
+    stria__nest_walk(nest, 2, call_kernel, &t);
 }
 
 /*
@@ -72,7 +72,7 @@ static void stream_between_straddles(const struct nest *bytes, const struct stra
     struct strided t = stria__strided_args(&sorted, true);
     t.tail = straddles->head;
     t.tail_at = bytes->d[straddles->along].si - straddles->head;
-    stria__nest_walk(&sorted, 2, call, &t);
+    stria__nest_walk(&sorted, 2, call_kernel, &t);
     stria__straddle_part(&part, bytes, straddles, BEFORE_STRADDLES);
     run_as(&part, false, false);
     stria__straddle_part(&part, bytes, straddles, LAST_ROW);
@@ -230,7 +230,7 @@ static void run_items(const struct nest *nest, bool stream)
     }
     struct strided t = stria__strided_args(nest, true);
     if (stria__kernels()->streams_steps(&t))
-        stria__nest_walk(nest, 2, call, &t);
+        stria__nest_walk(nest, 2, call_kernel, &t);
     else if (!sparse && nest->item <= PIECE && stria__nest_run(nest, &ndim) >= LONG_RUN)
         stream_pieces(nest, fetch);
     else

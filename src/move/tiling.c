@@ -96,8 +96,8 @@ void stria__tiling_sides(const struct nest *nest, int p, int64_t most, int64_t *
  * ends, in the operand in which the side is dense, if no side has taken it. The last dim is the one
  * that fills the side.
  */
-static void grow(struct side *side, const struct nest *nest, int first, bool in_input, bool *taken,
-                 int64_t most)
+static void grow_side(struct side *side, const struct nest *nest, int first, bool in_input,
+                      bool *taken, int64_t most)
 {
     side->ndim = 0;
     side->inner = 1;
@@ -201,9 +201,9 @@ void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np,
     out->item = flipped.item;
     taken[0] = taken[p] = true;
     const bool input = input_chooses(nest, p);
-    if (input) grow(&out->p, &flipped, p, true, taken, np);
-    grow(&out->q, &flipped, 0, false, taken, nq);
-    if (!input) grow(&out->p, &flipped, p, true, taken, np);
+    if (input) grow_side(&out->p, &flipped, p, true, taken, np);
+    grow_side(&out->q, &flipped, 0, false, taken, nq);
+    if (!input) grow_side(&out->p, &flipped, p, true, taken, np);
     if (heads && heads->q && out->q.inner == 1) out->q.first = heads->q;
     if (heads && heads->p && out->p.inner == 1) out->p.first = heads->p;
     fill_table(&out->q, &flipped, false);

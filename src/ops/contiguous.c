@@ -12,7 +12,7 @@ static stria_status copy_of(stria_array *out, const stria_view *a, stria_order o
     return stria__deliver(out, &fresh, stria_copy(&fresh.view, a));
 }
 
-static stria_status done(stria_outcome *outcome, stria_outcome which)
+static stria_status set_outcome(stria_outcome *outcome, stria_outcome which)
 {
     if (outcome) *outcome = which;
     return STRIA_OK;
@@ -31,10 +31,10 @@ stria_status stria_contiguous(stria_array *out, const stria_view *a, stria_order
                            (int)order);
     if (stria_is_contiguous(a, order)) {
         array_share(out, a);
-        return done(outcome, STRIA_IS_SAME);
+        return set_outcome(outcome, STRIA_IS_SAME);
     }
     STRIA_TRY(copy_of(out, a, order, "contiguous"));
-    return done(outcome, STRIA_IS_COPY);
+    return set_outcome(outcome, STRIA_IS_COPY);
 }
 
 stria_status stria_clone(stria_array *out, const stria_view *a)
@@ -71,10 +71,10 @@ stria_status stria_compact(stria_array *out, const stria_view *a, double ratio,
     const double kept = a->buffer ? (double)stria_buffer_size(a->buffer) : 0;
     if ((double)stria_nbytes(a) >= ratio * kept) {
         array_share(out, a);
-        return done(outcome, STRIA_IS_SAME);
+        return set_outcome(outcome, STRIA_IS_SAME);
     }
     STRIA_TRY(copy_of(out, a, STRIA_ORDER_PRESERVE, "compact"));
-    return done(outcome, STRIA_IS_COPY);
+    return set_outcome(outcome, STRIA_IS_COPY);
 }
 
 /* Makes a view of a, or of a copy of it when there is no such view and the policy allows a copy. */
@@ -99,5 +99,5 @@ stria_status stria_reshape(stria_array *out, const stria_view *a, int ndim, cons
     STRIA_TRY(copy_of(&fresh, a, STRIA_ORDER_C, "reshape"));
     STRIA_TRY(stria_view_shape(&view, &fresh.view, ndim, resolved));
     array_share(out, &view);
-    return done(outcome, STRIA_IS_COPY);
+    return set_outcome(outcome, STRIA_IS_COPY);
 }

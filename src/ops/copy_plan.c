@@ -31,7 +31,7 @@ struct state {
 };
 _Static_assert(sizeof(struct state) <= sizeof(struct stria_copy_state), "room for the state");
 
-static void keep(struct state *out, const struct call *call)
+static void keep_call(struct state *out, const struct call *call)
 {
     const struct program *const p = call->program;
     out->does = RUNS;
@@ -67,7 +67,7 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
     STRIA_TRY(stria__check_copy(&job, dst, src, &wanted));
     memset(&state, 0, sizeof state);
     if (job.operands != NOTHING) stria__call_decide(&job.call, &wanted);
-    if (job.operands != NOTHING && job.operands != META) keep(&state, &job.call);
+    if (job.operands != NOTHING && job.operands != META) keep_call(&state, &job.call);
     state.memory = job.plan.dims[0].n == 0 || dst->dtype.itemsize == 0 ? EMPTY
                    : job.operands == META                              ? ABSENT
                    : job.operands == DISJOINT                          ? APART

@@ -88,7 +88,7 @@ static void separate(struct printer *p, int dim)
     if (dim < last) break_line(p, indent_of(p, dim));
 }
 
-static void print(struct printer *p, const char *data, int dim)
+static void print_dims(struct printer *p, const char *data, int dim)
 {
     const stria_view *const a = p->job.a;
     const int64_t n = a->shape[dim], edge = p->job.options.edgeitems;
@@ -103,7 +103,7 @@ static void print(struct printer *p, const char *data, int dim)
             separate(p, dim);
         }
         if (dim < a->ndim - 1) {
-            print(p, data + i * a->strides[dim], dim + 1);
+            print_dims(p, data + i * a->strides[dim], dim + 1);
             continue;
         }
         p->word.size = 0;
@@ -123,7 +123,7 @@ static void print_all(struct printer *p)
     else if (a->ndim == 0)
         stria__format_element(&p->line, &p->job, a->data);
     else
-        print(p, a->data, 0);
+        print_dims(p, a->data, 0);
     end_line(p, p->line.size);
     flush(p, 1);
 }

@@ -5,7 +5,7 @@
 #include "ops/operands.h"
 #include "ops/reduce/derived.h"
 
-static stria_status write(void *call, const stria_view *kept)
+static stria_status write_reduction(void *call, const stria_view *kept)
 {
     return stria__run_reduction(call, kept, NULL, 0);
 }
@@ -16,7 +16,7 @@ static stria_status run_into(struct reduce_call *c, const stria_view *kept)
     bool apart;
     if (view_is_meta(kept) || view_is_meta(c->a)) return STRIA_OK;
     STRIA_TRY(stria__check_apart(&apart, &out, c->a, "a", false));
-    return stria__write_apart(&out, apart, write, c);
+    return stria__write_apart(&out, apart, write_reduction, c);
 }
 
 static struct reduce_call call_of(stria_reduction op, const stria_view *a, int count,

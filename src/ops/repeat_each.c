@@ -166,7 +166,8 @@ static void number(int64_t *list, const int64_t *starts, int64_t n)
     }
 }
 
-static stria_status take(stria_array *out, const stria_view *a, const int64_t *starts, int dim)
+static stria_status take_counted(stria_array *out, const stria_view *a, const int64_t *starts,
+                                 int dim)
 {
     const int64_t n = a->shape[dim];
     OWNED_ARRAY(index);
@@ -180,7 +181,7 @@ static stria_status repeat_dense(stria_array *out, const stria_view *a, const st
 {
     const int64_t *const list = (const int64_t *)(const void *)starts->data;
     const int64_t total = list[a->shape[dim]];
-    if (is_taken(a, dim, total)) return take(out, a, list, dim);
+    if (is_taken(a, dim, total)) return take_counted(out, a, list, dim);
     return repeat(out, a, starts, dim, total);
 }
 
@@ -196,7 +197,7 @@ static stria_status repeat_any(stria_array *out, const stria_view *a, const stri
         return repeat_dense(out, a, starts, dim);
     /* INT64_MAX bytes may stand for more. */
     const bool is_long = stria_nbytes(a) == INT64_MAX || parts_of(a, dim).item >= REPEAT_ITEM;
-    if (total < n || is_long) return take(out, a, list, dim);
+    if (total < n || is_long) return take_counted(out, a, list, dim);
     STRIA_TRY(stria_clone(&dense, a));
     return repeat_dense(out, &dense.view, starts, dim);
 }

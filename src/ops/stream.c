@@ -67,7 +67,7 @@ static bool is_transposed(const struct stream *s)
  * Cuts pieces that fit into so many bytes: the innermost dims, and an even part of the next one.
  * Returns the bytes of the whole dims.
  */
-static int64_t fit(struct stream *s, int64_t room)
+static int64_t fit_dims(struct stream *s, int64_t room)
 {
     int64_t bytes = s->a->dtype.itemsize;
     stria__cut_begin(&s->cut, &s->plan);
@@ -84,7 +84,7 @@ static int64_t fit(struct stream *s, int64_t room)
 static int64_t take_larger(struct stream *s)
 {
     const stria_allocator allocator = stria__allocator();
-    const int64_t most = s->stage.most, bytes = fit(s, most);
+    const int64_t most = s->stage.most, bytes = fit_dims(s, most);
     if (s->inner == 0 || s->inner == s->plan.ndim || !is_transposed(s)) return 0;
     const int64_t items = least(WIDE / s->a->dtype.itemsize, s->plan.dims[s->inner].n),
                   wanted = least(items, most / bytes) * bytes;
@@ -102,11 +102,11 @@ static void choose_pieces(struct stream *s)
     const int64_t room = s->port.cast.row ? s->stage.size / 2 : s->stage.size;
     s->run = 0;
     s->port.raw = s->stage.memory + room;
-    (void)fit(s, room);
+    (void)fit_dims(s, room);
     if (s->inner < s->plan.ndim && is_transposed(s))
         s->far = stria_nbytes(s->a) > stria__machine()->fits_l2;
     else if (room > s->stage.near && s->a->dtype.itemsize <= s->stage.near)
-        (void)fit(s, s->stage.near);
+        (void)fit_dims(s, s->stage.near);
 }
 
 /*

@@ -24,7 +24,7 @@ struct job {
 };
 
 /* Calls the loop once; false if this call or any other one has failed. */
-static bool call(const struct job *job, char *const *ptr, const stria_dim *d)
+static bool call_loop(const struct job *job, char *const *ptr, const stria_dim *d)
 {
     int none = STRIA_OK;
     if (atomic_load_explicit(job->status, memory_order_relaxed) != STRIA_OK) return false;
@@ -39,12 +39,12 @@ static bool walk_rows(const stria_plan *plan, const struct job *job)
 {
     if (plan->ndim == 1) {
         const stria_dim d[2] = {plan->dims[0], {.n = 1}};
-        return call(job, plan->ptr, d);
+        return call_loop(job, plan->ptr, d);
     }
     struct odometer at;
     stria__odometer_start(&at, plan, 2);
     do {
-        if (!call(job, at.ptr, plan->dims)) return false;
+        if (!call_loop(job, at.ptr, plan->dims)) return false;
     } while (stria__odometer_next(&at, plan));
     return true;
 }

@@ -31,8 +31,8 @@ static stria_status check_new(const stria_array *out, stria_dtype dtype, int ndi
     return stria__check_shape(ndim, shape, op);
 }
 
-static stria_status make(stria_array *out, bool meta, stria_dtype dtype, int ndim,
-                         const int64_t *shape, stria_order order, const char *op)
+static stria_status make_array(stria_array *out, bool meta, stria_dtype dtype, int ndim,
+                               const int64_t *shape, stria_order order, const char *op)
 {
     int64_t strides[STRIA_MAX_NDIM], nbytes = 0;
     STRIA_TRY(check_new(out, dtype, ndim, shape, op));
@@ -55,13 +55,13 @@ static stria_status make_strided(stria_array *out, bool meta, stria_dtype dtype,
 
 stria_status stria_empty(stria_array *out, stria_dtype dtype, int ndim, const int64_t *shape)
 {
-    return make(out, false, dtype, ndim, shape, STRIA_ORDER_C, "empty");
+    return make_array(out, false, dtype, ndim, shape, STRIA_ORDER_C, "empty");
 }
 
 stria_status stria_empty_ordered(stria_array *out, stria_dtype dtype, int ndim,
                                  const int64_t *shape, stria_order order)
 {
-    return make(out, false, dtype, ndim, shape, order, "empty");
+    return make_array(out, false, dtype, ndim, shape, order, "empty");
 }
 
 stria_status stria_empty_strided(stria_array *out, stria_dtype dtype, int ndim,
@@ -122,7 +122,7 @@ static void zero(const stria_array *a)
 
 stria_status stria_zeros(stria_array *out, stria_dtype dtype, int ndim, const int64_t *shape)
 {
-    STRIA_TRY(make(out, false, dtype, ndim, shape, STRIA_ORDER_C, "zeros"));
+    STRIA_TRY(make_array(out, false, dtype, ndim, shape, STRIA_ORDER_C, "zeros"));
     zero(out);
     return STRIA_OK;
 }
@@ -138,7 +138,7 @@ stria_status stria_zeros_like(stria_array *out, const stria_view *a, stria_dtype
 stria_status stria__empty_like_memory(stria_array *out, const stria_view *near, stria_dtype dtype,
                                       int ndim, const int64_t *shape, stria_order order)
 {
-    return make(out, stria_buffer_is_meta(near->buffer), dtype, ndim, shape, order, "empty");
+    return make_array(out, stria_buffer_is_meta(near->buffer), dtype, ndim, shape, order, "empty");
 }
 
 stria_array stria_array_share(const stria_view *view)

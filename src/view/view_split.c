@@ -126,8 +126,8 @@ static stria_status cut_singly(struct cut *out, int64_t size, const struct way *
     return STRIA_OK;
 }
 
-static stria_status split(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
-                          int dim, struct way way, const char *op)
+static stria_status split_dim(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
+                              int dim, struct way way, const char *op)
 {
     struct cut cut;
     int d = 0;
@@ -156,44 +156,44 @@ static stria_status split(stria_view *out, int64_t room, int64_t *count, const s
 stria_status stria_split(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                          int64_t size, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){cut_every, size, NULL}, "split");
+    return split_dim(out, room, count, a, dim, (struct way){cut_every, size, NULL}, "split");
 }
 
 stria_status stria_split_sizes(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                                int64_t n, const int64_t *sizes, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){cut_sizes, n, sizes}, "split");
+    return split_dim(out, room, count, a, dim, (struct way){cut_sizes, n, sizes}, "split");
 }
 
 stria_status stria_chunk(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                          int64_t chunks, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){cut_chunks, chunks, NULL}, "chunk");
+    return split_dim(out, room, count, a, dim, (struct way){cut_chunks, chunks, NULL}, "chunk");
 }
 
 stria_status stria_unbind(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                           int dim)
 {
-    return split(out, room, count, a, dim, (struct way){cut_singly, 1, NULL}, "unbind");
+    return split_dim(out, room, count, a, dim, (struct way){cut_singly, 1, NULL}, "unbind");
 }
 
 stria_status stria_tensor_split(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                                 int64_t sections, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){cut_sections, sections, NULL},
-                 "tensor_split");
+    return split_dim(out, room, count, a, dim, (struct way){cut_sections, sections, NULL},
+                     "tensor_split");
 }
 
 stria_status stria_tensor_split_at(stria_view *out, int64_t room, int64_t *count,
                                    const stria_view *a, int64_t n, const int64_t *indices, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){cut_at, n, indices}, "tensor_split");
+    return split_dim(out, room, count, a, dim, (struct way){cut_at, n, indices}, "tensor_split");
 }
 
 stria_status stria_split_equal(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                                int64_t sections, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){cut_equally, sections, NULL}, "split");
+    return split_dim(out, room, count, a, dim, (struct way){cut_equally, sections, NULL}, "split");
 }
 
 /* ---- along the first, second and third dim -------------------------------------------------- */
@@ -208,7 +208,7 @@ static stria_status split_named(stria_view *out, int64_t room, int64_t *count, c
         return stria__fail(STRIA_ERR_DIM, "%s: the view has %d dims, at least %d are needed", op,
                            (int)a->ndim, ndim);
     const int dim = ndim == 1 ? a->ndim > 1 : ndim == 2 ? 0 : 2;
-    return split(out, room, count, a, dim, way, op);
+    return split_dim(out, room, count, a, dim, way, op);
 }
 
 #define SPLIT(name, ndim)                                                                          \

@@ -28,7 +28,7 @@ static void print_help(FILE *file)
     (void)fputs(list + strlen(mark), file);
 }
 
-static int run(const struct command *command, int argc, char **argv)
+static int run_command(const struct command *command, int argc, char **argv)
 {
     char title[40];
     (void)snprintf(title, sizeof title, "stria %s", command->name);
@@ -50,7 +50,7 @@ static void prepare_process(void)
     interrupt_prepare();
 }
 
-static void start(void *data, int64_t i)
+static void start_thread(void *data, int64_t i)
 {
     (void)data;
     (void)i;
@@ -74,7 +74,7 @@ static void prepare_threads(void)
     (void)mallopt(M_ARENA_MAX, 1);
 #endif
     if (stria_set_threads(threads) != STRIA_OK) return;
-    stria__parallel(NULL, threads, threads, start, NULL);
+    stria__parallel(NULL, threads, threads, start_thread, NULL);
 }
 
 /* Takes the user's own profile; one that cannot be read is reported, and skipped. */
@@ -112,5 +112,5 @@ int main(int argc, char **argv)
     if (help) return help_about(argv[2]);
     const struct command *command = command_find(first);
     if (!command) return usage_error(NULL, "there is no command '%.60s'", first);
-    return run(command, argc - 1, argv + 1);
+    return run_command(command, argc - 1, argv + 1);
 }

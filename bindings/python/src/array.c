@@ -36,7 +36,7 @@ static Array *allocate(size_t size)
     return a;
 }
 
-static void fill(Array *a, const stria_view *view)
+static void fill_array(Array *a, const stria_view *view)
 {
     a->data = view->data;
     a->dtype = view->dtype.record ? stria_dtype_retain(view->dtype) : view->dtype;
@@ -52,7 +52,7 @@ PyObject *py_array_of_view(const stria_view *view, PyObject *base)
 {
     Array *const a = allocate(head(view->ndim));
     if (!a) return NULL;
-    fill(a, view);
+    fill_array(a, view);
     a->buffer = stria_buffer_retain(view->buffer);
     a->base = Py_XNewRef(base);
     return (PyObject *)a;
@@ -65,7 +65,7 @@ PyObject *py_array_of_owner(stria_array *made)
         stria_array_release(made);
         return NULL;
     }
-    fill(a, &made->view);
+    fill_array(a, &made->view);
     a->buffer = made->owned;
     made->owned = NULL;
     return (PyObject *)a;
@@ -688,7 +688,7 @@ struct growing {
     size_t size, room;
 };
 
-static bool grow(void *context, const char *text, size_t size)
+static bool grow_text(void *context, const char *text, size_t size)
 {
     struct growing *const g = context;
     if (size == 0) return true;
@@ -710,8 +710,8 @@ PyObject *py_text(const stria_view *a, const char *before, bool commas)
     stria_format_options options = stria_format_defaults();
     options.commas = commas;
     options.indent = (int)strlen(before);
-    if (!grow(&g, before, strlen(before))) return PyErr_NoMemory();
-    const stria_status status = stria_format_to(grow, &g, a, &options);
+    if (!grow_text(&g, before, strlen(before))) return PyErr_NoMemory();
+    const stria_status status = stria_format_to(grow_text, &g, a, &options);
     PyObject *const made =
         status ? py_raise(status)
                : PyUnicode_FromStringAndSize(g.data ? g.data : "", (Py_ssize_t)g.size);

@@ -75,7 +75,7 @@ struct nest {
 };
 
 /* Tells whether an object is a number of these kinds, or a list of the shape from dim on. */
-static bool measure(struct nest *nest, PyObject *object, int dim)
+static bool measure_nest(struct nest *nest, PyObject *object, int dim)
 {
     int beyond = 0;
     if (dim == nest->ndim) {
@@ -95,7 +95,7 @@ static bool measure(struct nest *nest, PyObject *object, int dim)
     bool good = py_is_exact_list(items) && PySequence_Size(items) == nest->shape[dim];
     for (int64_t i = 0; good && i < nest->shape[dim]; i++) {
         PyObject *const item = PySequence_GetItem(items, i);
-        good = item && measure(nest, item, dim + 1);
+        good = item && measure_nest(nest, item, dim + 1);
         Py_XDECREF(item);
     }
     Py_XDECREF(copy);
@@ -103,14 +103,14 @@ static bool measure(struct nest *nest, PyObject *object, int dim)
 }
 
 /* Writes the numbers from *at on; false if a list has changed since it was measured. */
-static bool fill(char **at, const struct nest *nest, PyObject *object, int dim)
+static bool fill_numbers(char **at, const struct nest *nest, PyObject *object, int dim)
 {
     if (dim < nest->ndim) {
         PyObject *const copy = copied(object), *const items = copy ? copy : object;
         bool good = py_is_exact_list(items) && PySequence_Size(items) == nest->shape[dim];
         for (int64_t i = 0; good && i < nest->shape[dim]; i++) {
             PyObject *const item = PySequence_GetItem(items, i);
-            good = item && fill(at, nest, item, dim + 1);
+            good = item && fill_numbers(at, nest, item, dim + 1);
             Py_XDECREF(item);
         }
         Py_XDECREF(copy);
@@ -164,12 +164,12 @@ static PyObject *of_plain_numbers(const struct wish *wish)
     }
     if (!inner) nest.kind = STRIA_F64; /* An empty list becomes floats in both NumPy and PyTorch. */
     Py_XDECREF(inner);
-    const bool plain = measure(&nest, list, 0);
+    const bool plain = measure_nest(&nest, list, 0);
     PyErr_Clear();
     PyObject *const made =
         plain ? py_array_new(&view, stria_dtype_of(nest.kind), nest.ndim, nest.shape) : NULL;
     char *at = made ? view.data : NULL;
-    if (!made || fill(&at, &nest, list, 0)) return made;
+    if (!made || fill_numbers(&at, &nest, list, 0)) return made;
     Py_DECREF(made);
     PyErr_Clear();
     return NULL;

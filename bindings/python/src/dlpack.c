@@ -143,7 +143,7 @@ PyObject *py_array_dlpack_device(PyObject *self, PyObject *unused)
 
 /* ---- taking ---------------------------------------------------------------------------------- */
 
-static PyObject *take(PyObject *capsule)
+static PyObject *take_capsule(PyObject *capsule)
 {
     stria_array made;
     stria_status status;
@@ -227,12 +227,12 @@ PyObject *py_from_dlpack(PyObject *module, PyObject *const *args, Py_ssize_t cou
     if (device != Py_None &&
         !(PyUnicode_Check(device) && !PyUnicode_CompareWithASCIIString(device, "cpu")))
         return PyErr_Format(PyExc_ValueError, "from_dlpack: there is no device %R here", device);
-    if (PyCapsule_CheckExact(args[0])) return take(args[0]);
+    if (PyCapsule_CheckExact(args[0])) return take_capsule(args[0]);
     PyObject *const capsule = ask(args[0], copy);
     if (!capsule) return NULL;
     PyObject *made = NULL;
     if (PyCapsule_CheckExact(capsule))
-        made = take(capsule);
+        made = take_capsule(capsule);
     else
         PyErr_SetString(PyExc_TypeError, "__dlpack__() gave no capsule");
     Py_DECREF(capsule);

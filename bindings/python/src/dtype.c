@@ -35,7 +35,7 @@ stria_dtype py_dtype_value(PyObject *object)
     return dtype_of(object);
 }
 
-static PyObject *make(stria_dtype dtype)
+static PyObject *make_dtype(stria_dtype dtype)
 {
     Dtype *const made = PyObject_New(Dtype, type);
     if (made) made->dtype = stria_dtype_retain(dtype);
@@ -45,7 +45,7 @@ static PyObject *make(stria_dtype dtype)
 PyObject *py_dtype_new(stria_dtype dtype)
 {
     if (dtype.kind <= STRIA_C128 && !dtype.swapped) return Py_NewRef(numbers[dtype.kind]);
-    return make(dtype);
+    return make_dtype(dtype);
 }
 
 /* Returns the library's text, of any length, as a str. */
@@ -98,7 +98,7 @@ static int parse_attribute(stria_dtype *out, PyObject *object, const char *name)
 }
 
 /* Tells whether it has an attribute; other errors count as no. */
-static bool has(PyObject *object, const char *name)
+static bool has_attribute(PyObject *object, const char *name)
 {
     PyObject *const found = PyObject_GetAttrString(object, name);
     Py_XDECREF(found);
@@ -137,11 +137,12 @@ int py_dtype_read(stria_dtype *out, PyObject *object)
         if (object == (PyObject *)&PyComplex_Type) return parse(out, "complex128");
         return parse_attribute(out, object, "__name__");
     }
-    if (has(object, "itemsize") && has(object, "kind") && has(object, "str"))
+    if (has_attribute(object, "itemsize") && has_attribute(object, "kind") &&
+        has_attribute(object, "str"))
         return read_numpy(out, object);
     PyObject *const module = PyObject_GetAttrString((PyObject *)Py_TYPE(object), "__module__");
     const char *const from = module && PyUnicode_Check(module) ? py_utf8(module) : NULL;
-    const bool torch = from && !strcmp(from, "torch") && !has(object, "shape");
+    const bool torch = from && !strcmp(from, "torch") && !has_attribute(object, "shape");
     Py_XDECREF(module);
     PyErr_Clear();
     return torch ? parse_attribute(out, object, NULL) : 0;
@@ -309,7 +310,7 @@ int py_dtype_ready(PyObject *module)
     type = (PyTypeObject *)PyType_FromSpec(&spec);
     if (!type || PyModule_AddObjectRef(module, "dtype", (PyObject *)type)) return -1;
     for (int kind = 0; kind <= STRIA_C128; kind++) {
-        numbers[kind] = make(stria_dtype_of((stria_kind)kind));
+        numbers[kind] = make_dtype(stria_dtype_of((stria_kind)kind));
         if (!numbers[kind] || PyModule_AddObjectRef(module, names[kind], numbers[kind])) return -1;
     }
     return 0;

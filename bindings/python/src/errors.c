@@ -41,7 +41,7 @@ static const struct {
     ROW(STRIA_ERR_UNSUPPORTED, "UnsupportedError", &PyExc_NotImplementedError, NULL),
 };
 
-static int make(PyObject *module, size_t i)
+static int make_error(PyObject *module, size_t i)
 {
     PyObject *const bases = rows[i].second ? PyTuple_Pack(3, error, *rows[i].first, *rows[i].second)
                                            : PyTuple_Pack(2, error, *rows[i].first);
@@ -66,7 +66,7 @@ int py_errors_ready(PyObject *module)
     Py_DECREF(dict);
     if (!error || PyModule_AddObjectRef(module, "Error", error)) return -1;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (make(module, i)) return -1;
+        if (make_error(module, i)) return -1;
     PyObject *const bases =
         PyTuple_Pack(2, classes[-STRIA_ERR_ARGUMENT], classes[-STRIA_ERR_OVERFLOW]);
     if (bases)

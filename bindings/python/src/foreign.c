@@ -62,7 +62,7 @@ static bool span(int64_t *low, int64_t *high, const struct described *d)
 }
 
 /* Wraps memory; takes over held, on failure, too. */
-static int wrap(stria_array *out, const struct described *d, struct held *held)
+static int wrap_memory(stria_array *out, const struct described *d, struct held *held)
 {
     stria_array made;
     int64_t low, high;
@@ -93,7 +93,7 @@ static int wrap(stria_array *out, const struct described *d, struct held *held)
     return 1;
 }
 
-static struct held *hold(PyObject *object)
+static struct held *hold_object(PyObject *object)
 {
     struct held *const held = malloc(sizeof *held);
     if (!held) return (void)PyErr_NoMemory(), NULL;
@@ -162,7 +162,7 @@ static bool own_dtype(stria_dtype *out, PyObject *object)
 
 static int by_buffer(stria_array *out, PyObject *object)
 {
-    struct held *const held = hold(NULL);
+    struct held *const held = hold_object(NULL);
     struct described d;
     if (!held) return -1;
     if (PyObject_GetBuffer(object, &held->buffer, PyBUF_RECORDS_RO)) {
@@ -194,7 +194,7 @@ static int by_buffer(stria_array *out, PyObject *object)
     }
     /* ctypes gives no strides; wrap() refuses the rest. */
     if (!b->strides && !c_strides(&d)) d.ndim = -1;
-    return wrap(out, &d, held);
+    return wrap_memory(out, &d, held);
 }
 
 /* ---- __array_interface__ --------------------------------------------------------------------- */
@@ -271,9 +271,9 @@ static int by_interface(stria_array *out, PyObject *object)
         return 0;
     }
     Py_DECREF(interface);
-    struct held *const held = hold(object);
+    struct held *const held = hold_object(object);
     if (held) held->dtype = stria_dtype_retain(d.dtype);
-    const int status = held ? wrap(out, &d, held) : -1;
+    const int status = held ? wrap_memory(out, &d, held) : -1;
     stria_dtype_release(d.dtype);
     return status;
 }

@@ -267,7 +267,7 @@ static PyObject *call_function(PyObject *self, PyObject *args)
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-static PyObject *prepare(PyObject *self, PyObject *results)
+static PyObject *prepare_outs(PyObject *self, PyObject *results)
 {
     Py_ssize_t n;
     int *const nodes = read_numbers(&n, results);
@@ -338,7 +338,7 @@ static PyObject *run_new(const Graph *g, const stria_view **inputs, int64_t byte
 
 /* Implements run(inputs, outs=None): returns new arrays, one for each result; or outs, which were
  * written. */
-static PyObject *run(PyObject *self, PyObject *args)
+static PyObject *run_graph(PyObject *self, PyObject *args)
 {
     const Graph *const g = graph_of(self);
     PyObject *arrays, *outs = Py_None, *result = NULL;
@@ -381,7 +381,7 @@ static PyMethodDef graph_methods[] = {
     {"input", input, METH_O, NULL},          {"scalar", scalar, METH_O, NULL},
     {"op", operation, METH_VARARGS, NULL},   {"reduce", reduce, METH_VARARGS, NULL},
     {"view", view, METH_VARARGS, NULL},      {"call", call_function, METH_VARARGS, NULL},
-    {"prepare", prepare, METH_O, NULL},      {"run", run, METH_VARARGS, NULL},
+    {"prepare", prepare_outs, METH_O, NULL},      {"run", run_graph, METH_VARARGS, NULL},
     {"explain", explain, METH_NOARGS, NULL}, {NULL, NULL, 0, NULL}};
 
 /* ---- the module ------------------------------------------------------------------------------ */

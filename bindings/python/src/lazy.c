@@ -374,7 +374,7 @@ static int are_unchanged(PyObject *leaves)
 }
 
 /* Keeps the computed value, and releases its operands. */
-static void settle(struct lazy *a, PyObject *value)
+static void settle_value(struct lazy *a, PyObject *value)
 {
     set_member(&a->value, value);
     set_member(&a->args, no_args);
@@ -427,14 +427,14 @@ static PyObject *quick(PyObject *self, PyObject *unused)
                                            : Py_NewRef(Py_None);
     Py_DECREF(leaves);
     if (!made || !py_is_array(made)) return made;
-    if (!a->value) settle(a, made);
+    if (!a->value) settle_value(a, made);
     Py_DECREF(made);
     return Py_NewRef(a->value); /* The value is that of the first thread. */
 }
 
 static PyObject *settle_with(PyObject *self, PyObject *value)
 {
-    settle(lazy_of(self), value);
+    settle_value(lazy_of(self), value);
     Py_RETURN_NONE;
 }
 

@@ -37,7 +37,7 @@ static void give_back(void *memory)
     base.free(memory, size, base.context);
 }
 
-static void *take(size_t size, size_t alignment)
+static void *take_memory(size_t size, size_t alignment)
 {
     for (int i = 0; i < SLOTS; i++) {
         if (!atomic_load_explicit(&kept[i], memory_order_relaxed)) continue;
@@ -57,7 +57,7 @@ static void *allocate(size_t size, size_t alignment, void *context)
 {
     (void)context;
     if (size < KEEP_FROM) return base.alloc(size, alignment, base.context);
-    void *const memory = take(room(size), alignment ? alignment : 1);
+    void *const memory = take_memory(room(size), alignment ? alignment : 1);
     return memory ? memory : base.alloc(room(size), alignment, base.context);
 }
 

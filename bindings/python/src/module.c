@@ -24,7 +24,7 @@ static int take_profile(void)
                                   stria_last_error());
 }
 
-static int fill(PyObject *module)
+static int fill_module(PyObject *module)
 {
     return take_profile() || PyModule_AddStringConstant(module, "__version__", stria_version()) ||
                    PyModule_AddIntConstant(module, "MAX_NDIM", STRIA_MAX_NDIM) ||
@@ -45,7 +45,7 @@ static int execute(PyObject *module)
         return -1;
     }
     if (first) return PyDict_Merge(PyModule_GetDict(module), PyModule_GetDict(first), 0);
-    if (fill(module)) return -1;
+    if (fill_module(module)) return -1;
     first = Py_NewRef(module);
     (void)Py_AtExit(forget);
     return 0;

@@ -16,8 +16,8 @@ static stria_exec exec_of(const struct invocation *c, int reproducible)
 
 /* Notes what was computed and how, if somebody asks, and unless there are more operands than math
  * holds. */
-static stria_status tell(struct invocation *c, const char *subscripts, int n,
-                         const stria_view *const *operands, const stria_exec *exec)
+static stria_status note_contraction(struct invocation *c, const char *subscripts, int n,
+                                     const stria_view *const *operands, const stria_exec *exec)
 {
     enum { MOST = sizeof c->math->operands / sizeof *c->math->operands };
     if (!c->tells || !subscripts || n > MOST) return STRIA_OK;
@@ -38,7 +38,7 @@ stria_status stria__row_einsum(struct invocation *c, const char *subscripts, int
 {
     const stria_exec exec = exec_of(c, reproducible);
     STRIA_TRY(INTO_OR_NEW(out, stria_einsum, stria_einsum_new, subscripts, n, operands, &exec));
-    return tell(c, subscripts, n, operands, &exec);
+    return note_contraction(c, subscripts, n, operands, &exec);
 }
 
 /* Multiplies arrays that must have ndim_a and ndim_b dims (-1: any number); argument 2 is out. */
@@ -94,7 +94,7 @@ static stria_status over_dims(struct invocation *c, int count, const int *dims_a
             ? stria__call_wrote(c, into, stria_tensordot(into, a, b, count, dims_a, dims_b, &exec))
             : stria_tensordot_new(NEW, a, b, count, dims_a, dims_b, &exec));
     const bool told = write_subscripts(text, sizeof text, a, b, count, dims_a, dims_b);
-    return tell(c, told ? text : NULL, 2, operands, &exec);
+    return note_contraction(c, told ? text : NULL, 2, operands, &exec);
 }
 
 /*
@@ -119,7 +119,7 @@ stria_status stria__row_matmul(struct invocation *c)
     (void)snprintf(text, sizeof text, "%sj,%sj%s->%s%s%s", row ? "" : "...i", column ? "" : "...",
                    column ? "" : "k", row && column ? "" : "...", row ? "" : "i",
                    column ? "" : "k");
-    return tell(c, text, 2, operands, &exec);
+    return note_contraction(c, text, 2, operands, &exec);
 }
 
 /* Multiplies all pairs of elements; NumPy takes those of both arrays in C order. */
@@ -130,7 +130,7 @@ stria_status stria__row_outer(struct invocation *c)
     for (int i = 0; i < 2; i++)
         STRIA_TRY(stria__call_flat(c, &flat[i], ARRAY(i)));
     STRIA_TRY(INTO_OR_NEW(2, stria_outer, stria_outer_new, flat[0], flat[1], &exec));
-    return tell(c, "i,j->ij", 2, flat, &exec);
+    return note_contraction(c, "i,j->ij", 2, flat, &exec);
 }
 
 /* Appends the letters of a sublist such as [0, ..., 2] to the text, which has room for all that is

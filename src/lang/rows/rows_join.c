@@ -23,8 +23,8 @@ struct preparation {
     bool flat; /* Makes each array flat, in C order. */
 };
 
-static stria_status prepare(struct invocation *c, const stria_view *const **out,
-                            struct preparation how)
+static stria_status prepare_views(struct invocation *c, const stria_view *const **out,
+                                  struct preparation how)
 {
     const struct arg *const arrays = &c->args[0];
     *out = arrays->views;
@@ -65,7 +65,7 @@ stria_status stria__row_join(struct invocation *c, joiner *by, int as)
     else if (c->numpy)
         STRIA_TRY(common_dtype(&dtype, &converts, &c->args[0]));
     if (converts) how.dtype = &dtype;
-    STRIA_TRY(prepare(c, &views, how));
+    STRIA_TRY(prepare_views(c, &views, how));
     return by(NEW, (int)c->args[0].count, views);
 }
 
@@ -85,7 +85,7 @@ stria_status stria__row_join_along(struct invocation *c, bool stacks)
         return REFUSE(ARGUMENT, "%.*s takes out or dtype, not both: out has a dtype", NAME);
     if (out->given && how.policy != STRIA_CAST_SAME_KIND) how.dtype = &out->view->dtype;
     if (dtype->given) how.dtype = &dtype->dtype;
-    STRIA_TRY(prepare(c, &views, how));
+    STRIA_TRY(prepare_views(c, &views, how));
     if (!out->given)
         return (stacks ? stria_stack_as : stria_cat_as)(NEW, n, views, along, NULL,
                                                         stria__call_rule(c));

@@ -11,7 +11,7 @@
 enum { SELF, DIMS, KEEP, OUT, TYPE, INITIAL, WHERE, MORE };
 
 /* Notes the reduction to run it once more, if it has only dims as options and made new memory. */
-static void keep(struct invocation *c, stria_reduction op, double ddof)
+static void note_reduction(struct invocation *c, stria_reduction op, double ddof)
 {
     const struct arg *const dims = &c->args[DIMS];
     const bool more = GIVEN(OUT) || GIVEN(TYPE) || GIVEN(INITIAL) || GIVEN(WHERE) || TRUTH(KEEP) ||
@@ -69,7 +69,7 @@ static stria_status run_reduction(struct invocation *c, stria_reduction op, doub
                                            .size = HOW};
     bool done = false;
     c->how = how;
-    keep(c, op, options.ddof);
+    note_reduction(c, op, options.ddof);
     if (c->waiting && out->given) STRIA_TRY(stria__wait_force_all(c->waiting));
     if (c->waiting && !out->given) STRIA_TRY(stria__wait_reduce(c->waiting, &done, &c->out, &what));
     if (done) return STRIA_OK;

@@ -7,8 +7,8 @@ enum { RESULTS = 2 };
 
 /* Makes the two results, laid out as the operands agree. Their dtype is that of the operation
  * `like`, but the second is i32 if `whole` is true. */
-static stria_status make(struct invocation *c, stria_op like, bool whole, int count,
-                         const stria_view *const *inputs)
+static stria_status make_results(struct invocation *c, stria_op like, bool whole, int count,
+                                 const stria_view *const *inputs)
 {
     const stria_view *const alike[] = {inputs[0], inputs[count - 1]};
     stria_dtype dtype;
@@ -42,7 +42,7 @@ stria_status stria__row_two_results(struct invocation *c, stria_op like, two_of_
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                   "where wants out=(a, b): what it leaves out stays");
     STRIA_TRY(stria__call_pieces(c, RESULTS));
-    if (!out->given) STRIA_TRY(make(c, like, of == stria_frexp, count, inputs));
+    if (!out->given) STRIA_TRY(make_results(c, like, of == stria_frexp, count, inputs));
     for (int i = 0; i < RESULTS; i++) {
         if (out->given) c->pieces[i] = *out->views[i];
         outs[i] = &c->pieces[i];

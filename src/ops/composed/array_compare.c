@@ -70,7 +70,7 @@ static int distance(struct formula *f, const struct comparison *c, int a, int b)
 }
 
 /* Tells which elements are close; infinite numbers only if they are equal. */
-static int close(struct formula *f, const struct comparison *c, int a, int b)
+static int add_close(struct formula *f, const struct comparison *c, int a, int b)
 {
     const int same = equal(f, c, a, b);
     if (c->tolerance.rtol == 0 && c->tolerance.atol == 0) return same;
@@ -138,16 +138,16 @@ stria_status stria_allclose(bool *out, const stria_view *a, const stria_view *b,
     c.tolerance = *tolerance;
     STRIA_TRY(check_comparison(&c));
     begin_comparison(&f, &c, &x, &y);
-    (void)close(&f, &c, x, y);
+    (void)add_close(&f, &c, x, y);
     return reduce(&f, STRIA_ALL, out, STRIA_BOOL, exec);
 }
 
 /* Computes the distance where elements differ, -1 elsewhere, and inf where it is no number. */
-static void spread(struct formula *f, const struct comparison *c)
+static void add_distance(struct formula *f, const struct comparison *c)
 {
     int x, y;
     begin_comparison(f, c, &x, &y);
-    const int near = close(f, c, x, y), apart = distance(f, c, x, y),
+    const int near = add_close(f, c, x, y), apart = distance(f, c, x, y),
               nan = apply1(f, STRIA_ISNAN, apart),
               far = apply3(f, STRIA_WHERE, nan, formula_real(f, HUGE_VAL), apart),
               none = formula_real(f, -1);
@@ -158,7 +158,7 @@ static void differ(struct formula *f, const struct comparison *c)
 {
     int x, y;
     begin_comparison(f, c, &x, &y);
-    apply1(f, STRIA_LOGICAL_NOT, close(f, c, x, y));
+    apply1(f, STRIA_LOGICAL_NOT, add_close(f, c, x, y));
 }
 
 stria_status stria_compare(stria_difference *out, const stria_view *a, const stria_view *b,
@@ -182,9 +182,9 @@ stria_status stria_compare(stria_difference *out, const stria_view *a, const str
     if (found.count > 0) {
         differ(&f, &c);
         STRIA_TRY(reduce(&f, STRIA_ARGMAX, &found.first, STRIA_I64, exec));
-        spread(&f, &c);
+        add_distance(&f, &c);
         STRIA_TRY(reduce(&f, STRIA_ARGMAX, &found.largest_at, STRIA_I64, exec));
-        spread(&f, &c);
+        add_distance(&f, &c);
         STRIA_TRY(reduce(&f, STRIA_MAX, &found.largest, STRIA_F64, exec));
     }
     *out = found;

@@ -55,7 +55,7 @@ static int take_input(struct checked *c, const stria_view *a, int *fails)
     return node;
 }
 
-static void build(struct checked *c)
+static void build_check(struct checked *c)
 {
     struct formula *const f = &c->f;
     int inputs[2] = {0, 0}, beyond = -1;
@@ -154,7 +154,7 @@ stria_status stria_elementwise_checked(stria_op op, const stria_view *out, int n
         meta = meta || view_is_meta(views[i]);
     STRIA_TRY(stria_broadcast_shape(&c.ndim, c.shape, count, views));
     if (meta || is_empty(c.ndim, c.shape)) return STRIA_OK;
-    build(&c);
+    build_check(&c);
     const stria_status status = look(&c);
     stria__formula_end(&c.f);
     return status == STRIA_OK ? stria_elementwise(op, out, n, operands, exec) : status;

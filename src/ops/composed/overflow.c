@@ -11,7 +11,7 @@
 
 #include "dtype/dtype.h"
 
-static int is(struct formula *f, int a, int64_t value)
+static int add_equals(struct formula *f, int a, int64_t value)
 {
     return apply2(f, STRIA_EQUAL, a, formula_integer(f, value));
 }
@@ -19,7 +19,7 @@ static int is(struct formula *f, int a, int64_t value)
 /* Tells where a is the lowest number; for signed kinds only. */
 static int is_lowest(struct formula *f, stria_kind kind, int a)
 {
-    return is(f, a, (int64_t)(0 - lowest_magnitude(kind)));
+    return add_equals(f, a, (int64_t)(0 - lowest_magnitude(kind)));
 }
 
 /* Tells where x and y both differ in sign from z. */
@@ -47,7 +47,7 @@ static int difference(struct formula *f, stria_kind kind, int a, int b)
 
 static int lowest_by_minus_one(struct formula *f, stria_kind kind, int a, int b)
 {
-    return apply2(f, STRIA_LOGICAL_AND, is_lowest(f, kind, a), is(f, b, -1));
+    return apply2(f, STRIA_LOGICAL_AND, is_lowest(f, kind, a), add_equals(f, b, -1));
 }
 
 static int long_product(struct formula *f, stria_kind kind, int a, int b)
@@ -71,7 +71,7 @@ static int product(struct formula *f, stria_kind kind, int a, int b)
 
 static int quotient(struct formula *f, stria_kind kind, int a, int b)
 {
-    const int zero = is(f, b, 0);
+    const int zero = add_equals(f, b, 0);
     if (!is_signed_kind(kind)) return zero;
     return apply2(f, STRIA_LOGICAL_OR, zero, lowest_by_minus_one(f, kind, a, b));
 }
@@ -100,6 +100,6 @@ int stria__overflow(struct formula *f, stria_kind kind, stria_op op, int a, int 
                                     : apply2(f, STRIA_NOT_EQUAL, a, formula_integer(f, 0));
     case STRIA_FLOOR_DIVIDE: return quotient(f, kind, a, b);
     /* STRIA_REMAINDER fails only for b = 0, since the remainder by -1 is 0. */
-    default: return is(f, b, 0);
+    default: return add_equals(f, b, 0);
     }
 }

@@ -53,7 +53,8 @@ static stria_status run_pass(struct expr_evaluation *e, int root, stria_dtype dt
 }
 
 /* Copies with exec, but without the hints that copies do not take. */
-static stria_status copy(const stria_view *out, const stria_view *from, const stria_exec *exec)
+static stria_status copy_value(const stria_view *out, const stria_view *from,
+                               const stria_exec *exec)
 {
     stria_exec plain;
     if (!exec) return stria_copy(out, from);
@@ -78,7 +79,7 @@ static stria_status copy_root(struct expr_evaluation *e, int root)
     stria_view from;
     const bool leaf = e->l.value[root].what == VALUE_LEAF;
     stria__lowered_view(&from, &e->l, root);
-    if (!e->text) return copy(e->out, &from, e->exec);
+    if (!e->text) return copy_value(e->out, &from, e->exec);
     stria__print(e->text, leaf ? "copies an input" : "fills with a constant");
     return STRIA_OK;
 }

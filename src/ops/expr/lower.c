@@ -16,8 +16,8 @@
  * Sets the value of a node to the kernel of an operation over its operands, each of which has a
  * view, or to the result if they are constants.
  */
-static void apply(struct lowered_node *to, struct lowered *l, const struct operation *o,
-                  const struct lowered_node *from, const stria_view *views)
+static void apply_operation(struct lowered_node *to, struct lowered *l, const struct operation *o,
+                            const struct lowered_node *from, const stria_view *views)
 {
     struct op_kernel kernel;
     stria__op_kernel(&kernel, o);
@@ -76,7 +76,7 @@ static stria_status check_integer(struct lowered *l, struct operation *o,
     struct lowered_node real;
     const stria_dtype f64 = stria_dtype_of(STRIA_F64);
     o->types = (struct op_types){.kernel = f64, .written = f64, .result = f64};
-    apply(&real, l, o, from, views);
+    apply_operation(&real, l, o, from, views);
     const double got = number_of_constant(l, to->value, to->kind),
                  want = number_of_constant(l, real.value, STRIA_F64);
     if (fabs(got - want) < 0x1p62) return STRIA_OK;
@@ -122,7 +122,7 @@ static stria_status lower_operation(struct lowered *l, const struct expr_node *n
         STRIA_TRY(stria__check_exponents(&o.types, operands[1], NULL));
     out = stria__plain_view(o.types.written);
     out.data = NULL;
-    apply(to, l, &o, from, views);
+    apply_operation(to, l, &o, from, views);
     if (to->weak && is_integer_kind(to->kind) && (o.row->dtypes & OP_FLOATS))
         return check_integer(l, &o, to, from, views);
     if (o.types.written.kind != o.types.result.kind)

@@ -77,7 +77,7 @@ static bool may_differ(struct binary_format format, double x, int digits)
     return digits >= (format.bits - 1) * 3 / 10 || x < least_normal(format);
 }
 
-static struct pieces take(const struct float_column *c, double x)
+static struct pieces pieces_of(const struct float_column *c, double x)
 {
     struct pieces p = {.minus = signbit(x) != 0};
     if (x == 0) {
@@ -160,7 +160,7 @@ void stria__float_decide(struct float_column *c, double cutoff, bool suppress)
 void stria__float_measure(struct float_column *c, double x)
 {
     if (!is_finite(x)) return;
-    const struct pieces p = take(c, x);
+    const struct pieces p = pieces_of(c, x);
     c->left = at_least(c->left, before_point(c, &p));
     c->right = at_least(c->right, behind_point(&p));
     c->exponent = at_least(c->exponent, c->exponents ? exponent_digits(p.exponent) : 0);
@@ -233,7 +233,7 @@ void stria__float_write(struct text *out, const struct float_column *c, double x
         write_odd(out, x, c->plus);
         return;
     }
-    const struct pieces p = take(c, x);
+    const struct pieces p = pieces_of(c, x);
     const int behind = behind_point(&p), left = before_point(c, &p);
     stria__text_fill(out, ' ', (size_t)at_least(c->left - left, 0));
     if (p.minus || c->plus) stria__text_add(out, p.minus ? "-" : "+", 1);
@@ -253,7 +253,7 @@ void stria__float_scalar(struct text *out, struct binary_format format, double x
     const struct float_column c = {.format = format,
                                    .exponents = size != 0 && (size >= cutoff || size < fewest),
                                    .precision = -1};
-    const struct pieces p = take(&c, x);
+    const struct pieces p = pieces_of(&c, x);
     const int behind = behind_point(&p);
     if (p.minus || plus) stria__text_add(out, p.minus ? "-" : "+", 1);
     write_pieces(out, &p, behind, behind || (keep_point && !c.exponents));

@@ -30,7 +30,7 @@ static double cutoff_of(struct binary_format format, bool scalar)
     return format.bits == 24 ? 1e6 : 1e3;
 }
 
-static struct element load(const struct column *c, const char *item)
+static struct element load_element(const struct column *c, const char *item)
 {
     return stria__element_load(c->dtype, c->flags, item);
 }
@@ -53,7 +53,7 @@ void stria__column_range(struct column *c, const char *item)
         if (width > c->width) c->width = width;
     }
     if (kind > STRIA_C128 || kind == STRIA_BOOL) return;
-    const struct element v = load(c, item);
+    const struct element v = load_element(c, item);
     if (kind < STRIA_F8E4M3) {
         const int width = stria__count_digits(v.magnitude) + v.negative;
         if (width > c->width) c->width = width;
@@ -74,7 +74,7 @@ void stria__column_measure(struct column *c, const char *item)
 {
     const stria_kind kind = (stria_kind)c->dtype.kind;
     if (kind < STRIA_F8E4M3 || kind > STRIA_C128 || c->scalar) return;
-    const struct element v = load(c, item);
+    const struct element v = load_element(c, item);
     stria__float_measure(&c->real, v.real);
     if (!is_float_kind(kind)) stria__float_measure(&c->imag, v.imag);
 }
@@ -148,7 +148,7 @@ void stria__column_write(struct text *out, const struct column *c, const char *i
         stria__write_quoted(out, c->dtype, item, c->scalar);
         return;
     }
-    const struct element v = load(c, item);
+    const struct element v = load_element(c, item);
     if (kind == STRIA_BOOL)
         write_bool(out, !c->scalar, v.magnitude != 0);
     else if (kind < STRIA_F8E4M3)

@@ -86,8 +86,8 @@ static void exchange(const stria_view *a, const int *dims, struct scratch *scrat
     }
 }
 
-static stria_status move(const stria_view *a, const stria_view *permuted, bool dense,
-                         const int *dims)
+static stria_status move_elements(const stria_view *a, const stria_view *permuted, bool dense,
+                                  const int *dims)
 {
     OWNED_MEMORY(scratch, sizeof(struct scratch));
     if (!scratch.at)
@@ -122,7 +122,8 @@ stria_status stria_permute_in_place(stria_view *out, const stria_view *a, int nd
                                        STRIA_ORDER_C, "permute_in_place"));
     else
         memcpy(strides, a->strides, (size_t)ndim * sizeof strides[0]);
-    if (!(view_is_meta(a) || stria_nbytes(a) == 0)) STRIA_TRY(move(a, &permuted, dense, dims));
+    if (!(view_is_meta(a) || stria_nbytes(a) == 0))
+        STRIA_TRY(move_elements(a, &permuted, dense, dims));
     memcpy(permuted.strides, strides, (size_t)ndim * sizeof strides[0]);
     *out = permuted;
     return STRIA_OK;

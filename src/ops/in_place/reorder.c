@@ -127,7 +127,7 @@ static void rename_dims(struct dims *s, const struct move *m)
 /*
  * Merges neighbours of the final order; a dim that is in its final place at either end is dropped.
  */
-static void merge(struct dims *s)
+static void merge_dims(struct dims *s)
 {
     const struct dims old = *s;
     int first[STRIA_MAX_NDIM], count = 0;
@@ -163,7 +163,7 @@ void stria__reorder_dense(char *base, int ndim, const int64_t *n, const int *ran
         s.n[d] = n[d];
         s.rank[d] = rank[d];
     }
-    for (merge(&s); s.ndim > 0; merge(&s)) {
+    for (merge_dims(&s); s.ndim > 0; merge_dims(&s)) {
         const struct move move = best_move(&s);
         if (move.square)
             run_square(&s, &move, scratch);

@@ -140,7 +140,8 @@ fill_by_plan(bool *done, const stria_view *dst, const stria_view *mask, const st
     return stria_walk(&plan, write_shared, &item, &serial);
 }
 
-static stria_status fill(const stria_view *dst, const stria_view *mask, const stria_view *value)
+static stria_status fill_masked(const stria_view *dst, const stria_view *mask,
+                                const stria_view *value)
 {
     bool done;
     if (view_is_meta(dst) || view_is_meta(mask) || view_is_meta(value) || dst->dtype.itemsize == 0)
@@ -171,10 +172,10 @@ static stria_status fill_with(const stria_view *dst, const stria_view *mask,
         !view_is_meta(value)) {
         view_set(&item.view, room, NULL, dst->dtype, lazy, 0, NULL, NULL);
         STRIA_TRY(stria_copy(&item.view, value));
-        return fill(dst, mask, &item.view);
+        return fill_masked(dst, mask, &item.view);
     }
     STRIA_TRY(stria__values_for(&item, value, dst, false));
-    return fill(dst, mask, &item.view);
+    return fill_masked(dst, mask, &item.view);
 }
 
 stria_status stria_masked_fill(const stria_view *dst, const stria_view *mask,

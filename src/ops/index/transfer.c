@@ -16,7 +16,7 @@ static bool is_row(const stria_dim *d, int64_t item)
     return d->s[0] == item && d->s[2] == 0 && (d->s[1] == item || d->s[1] == 0);
 }
 
-static void bring(stria_plan *plan, int from, int to)
+static void bring_dim(stria_plan *plan, int from, int to)
 {
     const stria_dim dim = plan->dims[from];
     memmove(&plan->dims[to + 1], &plan->dims[to], (size_t)(from - to) * sizeof dim);
@@ -33,13 +33,13 @@ static void arrange(stria_plan *plan, int64_t item)
     int row = 0;
     while (row < plan->ndim && !(is_row(&plan->dims[row], item) && plan->dims[row].n >= few))
         row++;
-    if (0 < row && row < plan->ndim) bring(plan, row, 0);
+    if (0 < row && row < plan->ndim) bring_dim(plan, row, 0);
     const stria_dim *const d = plan->dims;
     /* Lines of the rows stay in the cache until the next dim comes back to them. */
     const bool near =
         d[0].n * item >= LINE || stria__plan_numel(plan) <= stria__machine()->lies_in_l2 / item;
     if (plan->ndim > 2 && is_row(&d[0], item) && d[1].n <= few && d[1].n < d[2].n && near)
-        bring(plan, 2, 1);
+        bring_dim(plan, 2, 1);
 }
 
 /*
@@ -315,8 +315,8 @@ stria_status stria__take_into(const stria_view *out, const stria_view *a, const 
  * Fits values to the place: leading sizes of 1 that it does not have are dropped, as in an
  * assignment.
  */
-static stria_status fit(stria_view *out, const stria_view *values, const stria_view *place,
-                        const char *op)
+static stria_status fit_values(stria_view *out, const stria_view *values, const stria_view *place,
+                               const char *op)
 {
     int extra = values->ndim - place->ndim;
     view_copy(out, values);
@@ -399,7 +399,7 @@ __attribute__((noinline)) static stria_status scatter(const struct indexed *to, 
                                                       const char *op)
 {
     stria_view source;
-    STRIA_TRY(fit(&source, values, &to->base, op));
+    STRIA_TRY(fit_values(&source, values, &to->base, op));
     if (moves_nothing(to, values)) return STRIA_OK;
     struct move how = {to->base.dtype.itemsize, to->counted.scale,
                        stria__combine_kernel(to->base.dtype, reduce)};
@@ -423,7 +423,7 @@ __attribute__((noinline)) static stria_status check_fit(const stria_view *values
                                                         const stria_view *place, const char *op)
 {
     stria_view fitting;
-    return fit(&fitting, values, place, op);
+    return fit_values(&fitting, values, place, op);
 }
 
 stria_status stria__write_place(const stria_view *a, const struct place *place,

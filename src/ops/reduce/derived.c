@@ -351,7 +351,7 @@ static stria_status complex_variance(struct derived *d, bool skip_nan, bool root
 
 /* Computes means and variances of elements that a mask leaves or that are not NaN; the bits are
  * those of the folds. */
-static stria_status spread(struct derived *d)
+static stria_status reduce_spread(struct derived *d)
 {
     static bool yes = true;
     const stria_reduction op = d->request->op;
@@ -409,7 +409,7 @@ static stria_status run_derived(struct derived *d)
     case STRIA_VAR:
     case STRIA_NANVAR:
     case STRIA_STD:
-    case STRIA_NANSTD: return spread(d);
+    case STRIA_NANSTD: return reduce_spread(d);
     default: return stria__reduce_masked(d->request, d->found, &d->out);
     }
 }

@@ -123,7 +123,7 @@ static _Thread_local struct chosen last;
 static _Thread_local volatile sig_atomic_t in_use;
 
 /* Makes the choice for a key, unless it is already made; false: refused. */
-static bool choose(struct chosen *out, const struct key *key, struct reduce_call *c)
+static bool choose_kernels(struct chosen *out, const struct key *key, struct reduce_call *c)
 {
     if (out->key.level == key->level && out->key.n == key->n && out->key.op == key->op &&
         out->key.kind == key->kind && out->key.numpy == key->numpy)
@@ -175,7 +175,7 @@ static void run_kernel(const struct reduction *r, const struct reduce_call *c,
 static bool choose_and_run(struct chosen *choice, const struct key *key, struct reduce_call *c,
                            const stria_view *out, const struct form *f)
 {
-    if (!choose(choice, key, c)) return false;
+    if (!choose_kernels(choice, key, c)) return false;
     c->result = choice->result;
     if (!produces(&choice->r, c, out)) return false;
     run_kernel(&choice->r, c, out, f);

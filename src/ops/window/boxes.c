@@ -66,7 +66,7 @@ static int64_t item_of(const struct job *j)
 
 /* ---- boxes ----------------------------------------------------------------------------------- */
 
-static void cut(struct job *j)
+static void cut_boxes(struct job *j)
 {
     const struct windows *const w = j->w;
     int64_t taken = 1;
@@ -243,8 +243,8 @@ static void swap_halves(struct scratch *s)
 }
 
 /* Runs a kernel of two inputs from one half to the other. */
-static void combine(struct scratch *s, map_loop *loop, const char *second, int64_t n, int64_t item,
-                    int64_t step)
+static void combine_rows(struct scratch *s, map_loop *loop, const char *second, int64_t n,
+                         int64_t item, int64_t step)
 {
     const stria_dim dims[2] = {{.n = n, .s = {item, item, step}}, {.n = 1}};
     loop((char *const[]){s->half[1], s->half[0], (char *)(uintptr_t)second}, dims);
@@ -260,7 +260,7 @@ static int64_t extreme_along(const struct job *j, struct scratch *s, int64_t n, 
     for (int64_t have = 1, step; have < window; have += step) {
         step = least(have, window - have);
         n -= step * stride / item;
-        combine(s, j->w->extreme, s->half[0] + step * stride, n, item, item);
+        combine_rows(s, j->w->extreme, s->half[0] + step * stride, n, item, item);
     }
     return n;
 }
@@ -291,7 +291,7 @@ static void reduce_flat(const struct job *j, struct scratch *s, int64_t n, const
                            : sum_along(j, s, n, w->window[d], strides[d]);
     if (w->divisor == 1) return;
     const void *const by = w->kind == STRIA_F32 ? (const void *)&narrow : &divisor;
-    combine(s, op_loop(stria__kernels(), STRIA_DIVIDE, w->kind), by, n, item_of(j), 0);
+    combine_rows(s, op_loop(stria__kernels(), STRIA_DIVIDE, w->kind), by, n, item_of(j), 0);
 }
 
 static stria_status run_in_scratch(const struct job *j, const stria_view *to,
@@ -358,7 +358,7 @@ stria_status stria__windows_run(const struct windows *w, const stria_view *out)
     atomic_init(&j.status, STRIA_OK);
     assert(out->ndim > 0);
     if (stria_numel(out) == 0) return STRIA_OK;
-    cut(&j);
+    cut_boxes(&j);
     const double bytes = n * (double)(w->a->dtype.itemsize + out->dtype.itemsize);
     const int threads =
         stria__threads_for(w->exec, bytes < 0x1p62 ? (int64_t)bytes : INT64_MAX, n * items / 8);

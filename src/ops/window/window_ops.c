@@ -213,7 +213,7 @@ static double work_of(const struct window_call *c, const stria_view *out)
     return each * (double)stria_numel(out);
 }
 
-static stria_status write(void *arg, const stria_view *to)
+static stria_status write_windows(void *arg, const stria_view *to)
 {
     struct window_call *const c = arg;
     __attribute__((cleanup(stria__memory_free))) struct memory weights = {0};
@@ -246,7 +246,7 @@ static stria_status run_windows(struct window_call *c, const stria_view *out)
     STRIA_TRY(stria__and_apart(&apart, &output, c->padding.value, "value"));
     c->work.padding = c->padding;
     c->work.exec = c->exec;
-    return stria__write_apart(&output, apart, write, c);
+    return stria__write_apart(&output, apart, write_windows, c);
 }
 
 static stria_status run_new(struct window_call *c, stria_array *out)

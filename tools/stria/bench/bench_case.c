@@ -40,7 +40,7 @@ static stria_status repeated_make(struct repeated *out, const struct array_spec 
 }
 
 /* Fills an array with pseudo-random numbers of its dtype, which is in native order. */
-static stria_status fill(const stria_view *a, uint64_t seed)
+static stria_status fill_random(const stria_view *a, uint64_t seed)
 {
     const stria_random numbers = {.seed = seed};
     const stria_kind kind = (stria_kind)a->dtype.kind;
@@ -63,7 +63,7 @@ static stria_status pieces_fill(stria_buffer *buffer, stria_dtype dtype, uint64_
     const stria_dtype as = numbers ? dtype : stria_dtype_of(STRIA_U8);
     const int64_t count = stria_buffer_size(buffer) / as.itemsize;
     stria_status status = stria_view_make(&all, buffer, as, 1, &count, NULL, 0);
-    if (status == STRIA_OK) status = fill(&all, seed);
+    if (status == STRIA_OK) status = fill_random(&all, seed);
     return status == STRIA_OK ? STRIA_OK : stria__fail_library(failure, status, NO_PLACE);
 }
 
@@ -148,17 +148,17 @@ static stria_status make_memory(struct bench_case *c, struct failure *failure)
     return STRIA_OK;
 }
 
-static void take(struct repeated *r, int64_t pair)
+static void move_to_pair(struct repeated *r, int64_t pair)
 {
     if (r->first) r->array.view.data = r->first + pair * r->step;
 }
 
 static void take_pair(struct bench_case *c, int64_t pair)
 {
-    take(&c->flat_source, pair);
-    take(&c->flat_target, pair);
+    move_to_pair(&c->flat_source, pair);
+    move_to_pair(&c->flat_target, pair);
     for (int i = 0; i < c->layout->count * BENCH_OPERANDS; i++)
-        take(&c->operands[i], pair);
+        move_to_pair(&c->operands[i], pair);
 }
 
 /* Takes the next pair; the last one is followed by the first. */
@@ -236,7 +236,7 @@ static stria_status copy_rows(char *const *ptr, const stria_dim *d, const void *
 }
 
 /* Ends the program on a failure: the same call ran before, and succeeded. */
-static void expect(stria_status status)
+static void expect_ok(stria_status status)
 {
     if (status == STRIA_OK) return;
     (void)fprintf(stderr, "stria: %s\n", stria_last_error());
@@ -253,29 +253,30 @@ static void run_memcpy(void *context)
         memcpy(dst, src, (size_t)c->layout->flat);
         return;
     }
-    expect(stria_plan_rebind(&c->flat_plan.nest, 2, (char *const[]){dst, src}));
-    expect(stria_walk(&c->flat_plan.nest, copy_rows, NULL, &c->exec));
+    expect_ok(stria_plan_rebind(&c->flat_plan.nest, 2, (char *const[]){dst, src}));
+    expect_ok(stria_walk(&c->flat_plan.nest, copy_rows, NULL, &c->exec));
 }
 
 static void run_flat(void *context)
 {
     struct bench_case *c = context;
     take_next_pair(c);
-    expect(stria_copy_with(&c->flat_target.array.view, &c->flat_source.array.view, &c->exec));
+    expect_ok(stria_copy_with(&c->flat_target.array.view, &c->flat_source.array.view, &c->exec));
 }
 
 static void run_flat_cached(void *context)
 {
     struct bench_case *c = context;
     take_next_pair(c);
-    expect(stria_copy_with(&c->flat_target.array.view, &c->flat_source.array.view, &c->flat_exec));
+    expect_ok(
+        stria_copy_with(&c->flat_target.array.view, &c->flat_source.array.view, &c->flat_exec));
 }
 
 static void run_case(void *context)
 {
     struct bench_case *c = context;
     take_next_pair(c);
-    expect(call_case(c));
+    expect_ok(call_case(c));
 }
 
 static void run_planned(void *context)

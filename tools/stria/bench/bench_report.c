@@ -145,8 +145,8 @@ static bool is_of(const struct summary *s, const char *suite, const char *name)
 }
 
 /* Adds a figure of a case to the summary of that name, which is made if there is none. */
-static void add(struct summary *list, size_t *count, const char *suite, const char *name,
-                double ratio, const struct one_case *c)
+static void add_figure(struct summary *list, size_t *count, const char *suite, const char *name,
+                       double ratio, const struct one_case *c)
 {
     size_t i = 0;
     while (i < *count && !is_of(&list[i], suite, name))
@@ -211,10 +211,10 @@ static stria_status take_cases(struct document *d, const json_t *list, struct fa
     d->peers = must_take_array(&d->pool, rows + 1, sizeof *d->peers);
     for (size_t i = 0; i < d->ncases; i++) {
         const struct one_case *const c = &d->cases[i];
-        add(d->groups, &d->ngroups, c->suite, c->group, c->subject->to_memcpy, c);
+        add_figure(d->groups, &d->ngroups, c->suite, c->group, c->subject->to_memcpy, c);
         for (size_t k = 0; k < c->count; k++)
             if (c->rows[k].peer)
-                add(d->peers, &d->npeers, "", c->rows[k].name, c->rows[k].times, c);
+                add_figure(d->peers, &d->npeers, "", c->rows[k].name, c->rows[k].times, c);
     }
     return STRIA_OK;
 }
@@ -260,7 +260,7 @@ void bench_text_head(void)
 }
 
 /* Returns the character after a ratio: a question mark, or a blank in a column. */
-static char mark(bool trusted)
+static char mark_of(bool trusted)
 {
     return trusted ? ' ' : '?';
 }
@@ -269,7 +269,7 @@ static void print_figures(const char *indent, const char *name, const struct row
 {
     (void)printf("%s%-*.60s %8.2f %8.2f ..%8.2f %8.2f%c%8.2f%c%9s", indent,
                  34 - (int)strlen(indent), name, row->speed.median, row->speed.q1, row->speed.q3,
-                 row->to_memcpy, mark(trusted), row->to_flat, mark(trusted),
+                 row->to_memcpy, mark_of(trusted), row->to_flat, mark_of(trusted),
                  time_text((char[24]){0}, row->seconds));
 }
 
@@ -308,8 +308,8 @@ static void print_rows(const struct one_case *c)
     for (size_t i = 0; i < c->count; i++) {
         const struct row *const r = &c->rows[i];
         (void)printf("%-20s %9.2f  %8.2f ..%8.2f %10.2f%c%10.2f%c%9s %10s\n", r->name,
-                     r->speed.median, r->speed.q1, r->speed.q3, r->to_memcpy, mark(c->trusted),
-                     r->to_flat, mark(c->trusted), time_text((char[24]){0}, r->seconds),
+                     r->speed.median, r->speed.q1, r->speed.q3, r->to_memcpy, mark_of(c->trusted),
+                     r->to_flat, mark_of(c->trusted), time_text((char[24]){0}, r->seconds),
                      time_text((char[24]){0}, r->cpu));
     }
 }
@@ -334,7 +334,7 @@ static void print_summaries(const struct document *d)
         untrusted += g->untrusted;
         if (d->ncases > 1)
             (void)printf("%-10s %-33.33s %5zu %10.2f%c%8.2f  %s\n", g->suite, g->name, g->count,
-                         mean_of(g), mark(!g->untrusted), g->lowest, g->lowest_name);
+                         mean_of(g), mark_of(!g->untrusted), g->lowest, g->lowest_name);
     }
     if (d->npeers)
         (void)printf("\n%-44s %5s %10s %8s %7s\n", "time of others / time of stria", "cases",
@@ -370,7 +370,7 @@ static void print_document(const struct document *d, bool cases)
     if (d->ncalls) (void)printf("\n%-34s %8s\n", "", "ns");
     for (size_t i = 0; i < d->ncalls; i++)
         (void)printf("%-34s %8.1f%c\n", d->calls[i].name, d->calls[i].seconds * 1e9,
-                     mark(d->calls[i].trusted));
+                     mark_of(d->calls[i].trusted));
     print_summaries(d);
     print_head(d);
 }

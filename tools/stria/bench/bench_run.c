@@ -46,7 +46,7 @@ static int find_layouts(struct run *run)
     return EXIT_OK;
 }
 
-static void tell(double done, void *context)
+static void tell_progress(double done, void *context)
 {
     const struct run *run = context;
     progress_set(run->progress, (double)run->at + done, (double)run->q->cases.count);
@@ -70,7 +70,7 @@ static int measure_cases(struct run *run, json_t *document)
         struct failure failure = {0};
         progress_detail(run->progress, c->name);
         json_t *object =
-            bench_measure(c, &run->layouts[run->at], &q->settings, tell, run, &failure);
+            bench_measure(c, &run->layouts[run->at], &q->settings, tell_progress, run, &failure);
         if (!object) return case_failed(q, c, &failure);
         (void)json_array_append_new(list, object);
         if (!q->json && show_measured(run, object) != EXIT_OK) return EXIT_FAILED;
@@ -194,7 +194,7 @@ static void merge_origin(json_t *into, const json_t *from, const char *member, c
 }
 
 /* Merges documents of one machine and one setting; others are refused. */
-static bool merge(json_t *into, const json_t *from, const char *path)
+static bool merge_documents(json_t *into, const json_t *from, const char *path)
 {
     static const char *const parts[] = {"isa", "threads", "regime"};
     json_t *a = json_object_get(into, "settings");
@@ -226,7 +226,7 @@ int bench_show(const struct bench_request *q)
         json_t *other = load_document(q->reports.items[i]);
         if (!other)
             status = EXIT_FAILED;
-        else if (!merge(document, other, q->reports.items[i]))
+        else if (!merge_documents(document, other, q->reports.items[i]))
             status = EXIT_USAGE;
         json_decref(other);
     }

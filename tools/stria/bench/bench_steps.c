@@ -46,7 +46,7 @@ struct maker {
     const stria_buffer **buffers; /* Buffers of the slots made so far. */
 };
 
-static stria_status refuse(const struct maker *m, const struct step *step, const char *what)
+static stria_status refuse_step(const struct maker *m, const struct step *step, const char *what)
 {
     return stria__fail_at(m->e->failure, STRIA_ERR_UNSUPPORTED, step->start,
                           "the bench measures math of views into new memory: %s", what);
@@ -64,7 +64,7 @@ static stria_status add_operand(struct bench_operand *out, struct maker *m, cons
     out->layout = spec_of(&g);
     for (out->slot = 0; out->slot < m->out->slots; out->slot++)
         if (m->buffers[out->slot] == view->buffer) return STRIA_OK;
-    return refuse(m, step, "a copy on the way is none");
+    return refuse_step(m, step, "a copy on the way is none");
 }
 
 static stria_status add_step(struct maker *m, const struct step *step)
@@ -81,9 +81,9 @@ static stria_status add_step(struct maker *m, const struct step *step)
         out->subscripts = must_text(m->pool, math->subscripts, strlen(math->subscripts));
     for (int i = 0; i < math->count; i++)
         STRIA_TRY(add_operand(&out->at[i + 1], m, step, math->operands[i]));
-    if (math->masked) return refuse(m, step, "it writes where a mask holds");
+    if (math->masked) return refuse_step(m, step, "it writes where a mask holds");
     for (int i = 0; i < l->slots; i++)
-        if (m->buffers[i] == math->out.buffer) return refuse(m, step, "it writes in place");
+        if (m->buffers[i] == math->out.buffer) return refuse_step(m, step, "it writes in place");
     m->buffers[l->slots] = math->out.buffer;
     l->bytes[l->slots++] = stria_nbytes(&math->out);
     l->rule = math->rule;
@@ -131,7 +131,7 @@ static stria_status make_math(struct maker *m)
     for (const struct step *step = m->e->first; step; step = step->next) {
         if (step->math) STRIA_TRY(add_step(m, step));
         if (!step->math && step->kind == STRIA_IS_COPY)
-            return refuse(m, step, "a copy on the way is none");
+            return refuse_step(m, step, "a copy on the way is none");
     }
     l->fused = can_fuse(l);
     return STRIA_OK;

@@ -106,7 +106,7 @@ static const char *list_text(const struct reader *r, const int64_t *values, int 
 
 /* Turns a list around for column-major cases: dim i of C order is their dim n - 1 - i, among the
  * axes, too. */
-static void turn(int64_t *out, const int64_t *from, int n, bool axes)
+static void turn_list(int64_t *out, const int64_t *from, int n, bool axes)
 {
     for (int i = 0; i < n; i++)
         out[i] = axes ? n - 1 - from[n - 1 - i] : from[n - 1 - i];
@@ -127,8 +127,8 @@ static stria_status read_permutation(struct suite_case *out, const struct reader
         seen |= axes[i] < ndim ? (uint64_t)1 << axes[i] : 0;
     if (count != ndim || seen != (ndim ? ~(uint64_t)0 >> (STRIA_MAX_NDIM - ndim) : 0))
         return malformed(r, order, "a permutation of the dims of the array");
-    turn(turned[0], shape, ndim, false);
-    turn(turned[1], axes, ndim, true);
+    turn_list(turned[0], shape, ndim, false);
+    turn_list(turned[1], axes, ndim, true);
     out->shape = list_text(r, rows ? shape : turned[0], ndim, "", "");
     out->expr = list_text(r, rows ? axes : turned[1], ndim, ".permute(", ")");
     return STRIA_OK;

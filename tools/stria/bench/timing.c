@@ -74,7 +74,8 @@ static size_t calibrate(const struct contender *c, struct timing timing)
 }
 
 /* Measures a contender; tells whether every try was preempted. */
-static bool measure(const struct contender *c, size_t repeats, struct timing timing, size_t round)
+static bool measure_contender(const struct contender *c, size_t repeats, struct timing timing,
+                              size_t round)
 {
     struct sample s = {.preempted = true};
     for (int i = 0; i < TRIES && s.preempted; i++)
@@ -128,7 +129,8 @@ struct timed time_interleaved(struct contender *contenders, size_t count, struct
         /* Rounds go up and down in turns, so that none follows the same contender every time. */
         for (size_t k = 0; k < count; k++) {
             const size_t step = rounds % 2 ? count - k : k, i = (rounds / 2 + step) % count;
-            if (measure(&contenders[i], repeats[i], timing, rounds)) preempted[rounds] = true;
+            if (measure_contender(&contenders[i], repeats[i], timing, rounds))
+                preempted[rounds] = true;
         }
         timed.preempted += preempted[rounds];
         rounds++;

@@ -81,7 +81,7 @@ static int64_t bytes_written(const struct evaluation *e)
  * Writes the report before the target is replaced: a report that cannot be written must not leave a
  * new file behind as if all were well. Archives are written afterwards, as a whole.
  */
-static stria_status tell(void *context)
+static stria_status write_report(void *context)
 {
     struct report *const t = context;
     FILE *const file = t->target->path ? stdout : stderr;
@@ -141,7 +141,7 @@ static stria_status apply_with(const struct request *r, const struct target *tar
         progress_stop(progress);
         if (status == STRIA_OK && r->partial && !partial.taken) status = partial_refuse(failure);
         if (r->several) failure->file = source_name(r->path);
-        if (status == STRIA_OK) status = target_write(target, &e, tell, &context);
+        if (status == STRIA_OK) status = target_write(target, &e, write_report, &context);
         const bool again = status == STRIA_ERR_READONLY && use == SOURCE_READ;
         if (status != STRIA_OK && e.first && !again && tells_steps(&context))
             report_steps(stdout, &e);

@@ -80,7 +80,7 @@ static stria_status find_hash(char text[33], const stria_view *a, struct failure
     return STRIA_OK;
 }
 
-static int show(const struct request *r)
+static int show_info(const struct request *r)
 {
     struct failure failure = {0};
     struct inputs inputs = {0};
@@ -109,7 +109,7 @@ static int show_all(struct request *r, const char *path)
     for (size_t i = 0; worst != EXIT_USAGE && failure.code == STRIA_OK && i < count; i++) {
         r->path = paths[i];
         if (r->shown++ > 0 && !r->json) (void)putchar('\n');
-        const int status = show(r);
+        const int status = show_info(r);
         if (status > worst) worst = status;
     }
     return worst;

@@ -65,8 +65,8 @@ static void make_map(unsigned char map[256][3], bool gray)
 }
 
 /* Makes the only array that the text gives for x, low, high and the map; results own it. */
-static stria_status make(stria_results *results, const stria_view **out, const char *text,
-                         const stria_view views[4])
+static stria_status make_by_text(stria_results *results, const stria_view **out, const char *text,
+                                 const stria_view views[4])
 {
     const stria_named names[] = {
         {"x", &views[0]}, {"low", &views[1]}, {"high", &views[2]}, {"map", &views[3]}};
@@ -89,7 +89,7 @@ static stria_status find_range(struct picture *p, const stria_view views[4])
     for (int i = 0; i < 2 && !p->ranged; i++) {
         stria_results results = {0};
         const stria_view *number;
-        STRIA_TRY(make(&results, &number, ends[i].text, views));
+        STRIA_TRY(make_by_text(&results, &number, ends[i].text, views));
         *ends[i].to = *(const double *)(const void *)number->data;
         stria_results_release(&results);
     }
@@ -128,7 +128,8 @@ static stria_status write_steps(const char *path, struct picture *p, const stria
                                  (const int64_t[]){256, 3}, NULL, 0));
     STRIA_TRY(find_range(p, views));
 #define STEPS "np.nan_to_num(((x.to(f64) - low) * (255 / (high - low))).clip(0, 255).round())"
-    STRIA_TRY(make(&results, &made, one ? "map[" STEPS ".to(i64)]" : STEPS ".to(u8)", views));
+    STRIA_TRY(
+        make_by_text(&results, &made, one ? "map[" STEPS ".to(i64)]" : STEPS ".to(u8)", views));
     const stria_status status = write_png(path, made);
     stria_results_release(&results);
     return status;
@@ -216,7 +217,7 @@ static stria_status print_json(const struct show *show, const stria_view *a)
     return status;
 }
 
-static stria_status draw(struct show *show, const stria_view *a, struct failure *failure)
+static stria_status draw_picture(struct show *show, const stria_view *a, struct failure *failure)
 {
     char *path;
     if (!a) return stria__fail_request(failure, STRIA_ERR_ARGUMENT, "--image is of an array");
@@ -230,7 +231,7 @@ static stria_status draw(struct show *show, const stria_view *a, struct failure 
 static stria_status show_one(struct over_files *o, const stria_view *a, struct failure *failure)
 {
     struct show *const show = (struct show *)o;
-    if (show->picture.path) return draw(show, a, failure);
+    if (show->picture.path) return draw_picture(show, a, failure);
     const stria_status status = o->json ? print_json(show, a) : print_text(show, a);
     if (status == STRIA_OK || ferror(stdout)) return STRIA_OK;
     return stria__fail_library(failure, status, NO_PLACE);

@@ -104,7 +104,7 @@ static stria_status find_results(struct statistics *s, const struct pass *p)
     return STRIA_OK;
 }
 
-static stria_status measure(struct statistics *s, struct pass *p)
+static stria_status measure_moments(struct statistics *s, struct pass *p)
 {
     struct tiles tiles;
     STRIA_TRY(stria_exact_new(&p->moments, STRIA_EXACT_MOMENTS, NULL));
@@ -134,7 +134,7 @@ static void count_in_bins(struct statistics *s, const void *x, int64_t n)
     }
 }
 
-static stria_status draw(struct statistics *s, struct pass *p)
+static stria_status draw_histogram(struct statistics *s, struct pass *p)
 {
     struct tiles tiles;
     elements_tiles(&tiles, p->a, p->a);
@@ -155,8 +155,8 @@ static stria_status statistics_of(struct statistics *out, const stria_view *a,
     out->low = (double)INFINITY;
     out->high = (double)-INFINITY;
     STRIA_TRY(elements_open(&p.elements, a->dtype));
-    stria_status status = measure(out, &p);
-    if (status == STRIA_OK && out->drawn) status = draw(out, &p);
+    stria_status status = measure_moments(out, &p);
+    if (status == STRIA_OK && out->drawn) status = draw_histogram(out, &p);
     stria_exact_free(p.moments);
     stria_exact_free(p.extremes);
     stria_array_release(&p.elements.room);

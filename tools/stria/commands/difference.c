@@ -35,7 +35,7 @@ static int64_t place_of(const struct tiles *t, int64_t i)
     return at;
 }
 
-static void note(struct difference *out, const struct pair *pair)
+static void note_pair(struct difference *out, const struct pair *pair)
 {
     if (out->differing++ == 0 || pair->at < out->first.at) out->first = *pair;
 }
@@ -96,7 +96,7 @@ static void compare_numbers(struct comparison *c, const void *a, const void *b, 
         if (nan_a || nan_b) pair.by = NAN;
         pair.at = place_of(&c->tiles, i);
         note_size(c->out, &pair);
-        if (isnan(pair.by) || !is_close(&pair, c->tolerance)) note(c->out, &pair);
+        if (isnan(pair.by) || !is_close(&pair, c->tolerance)) note_pair(c->out, &pair);
     }
 }
 
@@ -134,7 +134,7 @@ static stria_status next_bytes(struct comparison *c)
         const struct pair pair = {.at = place_of(&c->tiles, i)};
         if (memcmp(dense_a.view.data + (size_t)i * item, dense_b.view.data + (size_t)i * item,
                    item) != 0)
-            note(c->out, &pair);
+            note_pair(c->out, &pair);
     }
     c->out->count += n;
     stria_array_release(&dense_a);

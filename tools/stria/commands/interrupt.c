@@ -30,7 +30,7 @@ static void unlink_guarded(void)
  * from a mapped file: these are failures with a message. Other signals end the process as if they
  * had not been caught, which shells check.
  */
-static void end(int number)
+static void end_program(int number)
 {
     if (number != SIGBUS && atomic_load(&held)) {
         atomic_store(&waiting, number);
@@ -57,7 +57,7 @@ void interrupt_prepare(void)
     (void)atexit(unlink_guarded);
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGALRM, SIGBUS};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction now, action = {.sa_handler = end};
+        struct sigaction now, action = {.sa_handler = end_program};
         (void)sigfillset(&action.sa_mask);
         /* Otherwise raise() above would have no effect. */
         (void)sigdelset(&action.sa_mask, numbers[i]);

@@ -132,7 +132,7 @@ static int take_word(const struct flag *flag, int *to)
     return usage_error(common.command, "--%s is %s, not '%.60s'", flag->name, list, optarg);
 }
 
-static int take(const struct flag *flag, void *request)
+static int take_option(const struct flag *flag, void *request)
 {
     void *const to = (char *)request + flag->to;
     const struct command *const command = common.command;
@@ -161,7 +161,7 @@ static int take(const struct flag *flag, void *request)
 }
 
 /* Applies options that all commands have, once they are known. */
-static int begin(const struct command *command)
+static int begin_command(const struct command *command)
 {
     if (!common.raw.dtype && (common.raw.shape || common.raw.offset))
         return usage_error(command, "--shape and --offset describe a FILE without a header: "
@@ -198,9 +198,9 @@ int read_options(const struct command *command, void *request, int argc, char **
         while (all[i].val != option)
             i++;
         flag = find_flag(command, i, &own);
-        const int status = take(flag, own ? request : &common);
+        const int status = take_option(flag, own ? request : &common);
         colour_choose(common.color == 2, common.color == 3); /* Complaints have colours, too. */
         if (status >= 0) return status;
     }
-    return begin(command);
+    return begin_command(command);
 }

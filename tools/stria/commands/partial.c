@@ -249,7 +249,7 @@ static stria_status new_state(stria_exact **out, const struct making *m)
     return stria_exact_new(out, m->row->kind, m->edges.owned ? &m->edges.view : NULL);
 }
 
-static stria_status add(stria_exact *state, const struct making *m, const stria_view *a)
+static stria_status add_elements(stria_exact *state, const struct making *m, const stria_view *a)
 {
     const struct invocation *const c = m->call;
     const stria_exec exec = stria__call_exec(c);
@@ -271,7 +271,7 @@ static stria_status write_states(struct part *part, const struct making *m)
         for (int d = 0; d < m->kept.ndim; d++)
             a.data = (char *)a.data + index[d] * m->kept.strides[d];
         STRIA_TRY(new_state(&state, m));
-        status = add(state, m, &a);
+        status = add_elements(state, m, &a);
         if (status == STRIA_OK)
             status = stria_exact_write(part->states + i * part->size, part->size, state);
         stria_exact_free(state);
@@ -304,7 +304,7 @@ static stria_status make_part(struct part *part, const struct making *m)
     return part_seal(part);
 }
 
-static stria_status make(struct part *part, struct making *m)
+static stria_status compute_part(struct part *part, struct making *m)
 {
     struct invocation *const c = m->call;
     STRIA_TRY(find_mergeable(m));
@@ -326,7 +326,7 @@ stria_status partial_call(struct invocation *call, void *context)
 {
     struct part part = {0};
     struct making m = {.call = call, .partial = context};
-    stria_status status = make(&part, &m);
+    stria_status status = compute_part(&part, &m);
     stria_array_release(&m.edges);
     stria_array_release(&m.truth);
     if (status == STRIA_OK) {

@@ -47,7 +47,7 @@ static stria_status write_to(int fd, const stria_view *a)
     return status;
 }
 
-static bool start(stria_array *out, const stria_view *a, uint64_t dims)
+static bool start_copy(stria_array *out, const stria_view *a, uint64_t dims)
 {
     if (!is_across(a, dims)) return false;
     stria_array made = {0};
@@ -62,10 +62,10 @@ static bool start(stria_array *out, const stria_view *a, uint64_t dims)
     return true;
 }
 
-static void end(stria_array *array)
+static void end_copy(stria_array *array)
 {
     if (array->owned) pages_forget(array->owned);
     stria_array_release(array);
 }
 
-const struct reordering turned_files = {start, end};
+const struct reordering turned_files = {start_copy, end_copy};

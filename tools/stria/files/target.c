@@ -88,8 +88,8 @@ stria_status target_of(struct target *out, const char *text, const char *from, s
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static stria_status begin(stria_npy_writer **out, const struct target *target, const stria_view *a,
-                          bool fortran, struct failure *failure)
+static stria_status begin_npy(stria_npy_writer **out, const struct target *target,
+                              const stria_view *a, bool fortran, struct failure *failure)
 {
     const stria_order order = fortran ? STRIA_ORDER_F : STRIA_ORDER_C;
     const int fd = STDOUT_FILENO;
@@ -144,7 +144,7 @@ static stria_status write_result(const struct target *target, struct evaluation 
     result.fortran = !target->raw && !stria_is_contiguous(a, STRIA_ORDER_C) &&
                      stria_is_contiguous(a, STRIA_ORDER_F);
     result.stream = !target->path;
-    STRIA_TRY(begin(&writer, target, a, result.fortran, e->failure));
+    STRIA_TRY(begin_npy(&writer, target, a, result.fortran, e->failure));
     (void)snprintf(label, sizeof label, "writing %.280s", name);
     struct progress *progress = start_progress(label);
     stria_status status = waits || inputs_are_large(result.view)

@@ -68,8 +68,8 @@ static bool enlarge(struct tiles *t, int d, int64_t *items, int64_t room)
 
 /* Grows the box: the run that is shorter, weighed by its worth, grows until both are whole or the
  * room is filled. */
-static void grow(struct tiles *t, int64_t room, const struct dim_order *file,
-                 const struct dim_order *read)
+static void grow_box(struct tiles *t, int64_t room, const struct dim_order *file,
+                     const struct dim_order *read)
 {
     int64_t items = 1;
     for (bool more = true; more;) {
@@ -103,7 +103,7 @@ void tiles_start(struct tiles *t, int ndim, const int64_t *shape, bool fortran, 
         memcpy(t->size, t->shape, sizeof t->size);
         return;
     }
-    grow(t, room > item ? room / item : 1, file, read);
+    grow_box(t, room > item ? room / item : 1, file, read);
     for (int d = 0; d < ndim; d++) {
         /* Boxes get equal sizes, without a small remainder. */
         const int64_t parts = (shape[d] - 1) / t->most[d] + 1;

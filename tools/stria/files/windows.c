@@ -85,7 +85,8 @@ static void go_on(struct window *w, const struct windowed *map, uintptr_t most)
 
 /* Chooses the bytes to open for a read at `at`, in general at most `most`; false if they are
  * open. */
-static bool choose(struct window *w, const struct windowed *map, uintptr_t at, uintptr_t most)
+static bool choose_window(struct window *w, const struct windowed *map, uintptr_t at,
+                          uintptr_t most)
 {
     w->first = at / unit * unit;
     w->end = w->first + unit;
@@ -126,7 +127,7 @@ static bool open_at(const struct windowed *map, uintptr_t at)
     const int64_t now = limit_now(), least = (int64_t)(2 * streams * unit),
                   limit = now > least ? now : least;
     struct window w;
-    if (!choose(&w, map, at, (uintptr_t)limit / streams / unit * unit)) return false;
+    if (!choose_window(&w, map, at, (uintptr_t)limit / streams / unit * unit)) return false;
     const int64_t bytes = (int64_t)(w.end - w.first);
     while (count > 0 && (count == WINDOWS || opened + bytes > limit))
         make_room(&w);

@@ -130,7 +130,7 @@ struct work {
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-static stria_status bring(void *context, int i, stria_view *part)
+static stria_status bring_part(void *context, int i, stria_view *part)
 {
     struct work *const w = context;
     return w->heavy && w->turned ? stage(part, &w->stages[i]) : STRIA_OK;
@@ -139,9 +139,9 @@ static stria_status bring(void *context, int i, stria_view *part)
 static stria_status compute(struct work *w, const int64_t *start, const stria_view *out)
 {
     stria_view from;
-    if (w->result->waits) return stria__wait_block(w->result->waits, start, out, bring, w);
+    if (w->result->waits) return stria__wait_block(w->result->waits, start, out, bring_part, w);
     STRIA_TRY(part_of(&from, w->result->view, start, out->shape));
-    STRIA_TRY(bring(w, 0, &from));
+    STRIA_TRY(bring_part(w, 0, &from));
     /* Turning a block takes less time than writing the last one, and one thread leaves a processor
      * for that. */
     const stria_exec exec = {.threads = w->behind.threaded ? 1 : 0};
@@ -162,7 +162,7 @@ static stria_status scratch(stria_view *out, const struct work *w, const int64_t
     return stria_view_make(out, room, like->dtype, like->ndim, size, strides, 0);
 }
 
-static stria_status put(struct work *w, const struct tiles *t)
+static stria_status put_tiles(struct work *w, const struct tiles *t)
 {
     stria_view block;
     if (!w->rooms[0].owned) {
@@ -225,7 +225,7 @@ static stria_status write_all(struct work *w, struct tiles *t, struct progress *
     const int64_t all = stria_nbytes(w->result->view);
     int64_t done = 0;
     do {
-        STRIA_TRY(put(w, t));
+        STRIA_TRY(put_tiles(w, t));
         int64_t bytes = w->result->view->dtype.itemsize;
         for (int d = 0; d < t->ndim; d++)
             bytes *= t->size[d];
