@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The section of docs/performance.md for one CPU, from documents of `stria bench --json` and
-bench/compare.py, to stdout: what was measured where, one table, and what is short.
+"""Prints the section of docs/performance.md for one CPU, from documents of `stria bench --json` and
+bench/compare.py: how and where it was measured, one table, and which results miss their aims.
 
     bench/performance.py --best best.json --avx2 avx2.json --threads threads.json --peers peers.json
 

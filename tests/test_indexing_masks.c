@@ -20,7 +20,7 @@ static stria_status choose(stria_array *out, const stria_view *condition, const 
                                  NULL);
 }
 
-/* Expanded masks and destinations may be huge, but the time may not. */
+/* Expanded masks and destinations may be huge, but the call must not take longer. */
 static void masks_of_any_size(void **state)
 {
     (void)state;

@@ -28,7 +28,7 @@ static int by_time(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* A pair that is compared: one way of doing a thing and another. */
+/* Two ways to do the same transfer, which are compared. */
 struct pair {
     void (*way[2])(const struct pair *);
     const stria_view *a, *b;

@@ -28,7 +28,7 @@ enum { NAME_ROOM = 16 /* Room for "f2147483647". */ };
 
 struct fields {
     struct memory memory;
-    stria_field *fields; /* Their dtypes are owned. */
+    stria_field *fields; /* The fields, whose dtypes are owned. */
     const char *begin;   /* Start of their list in the text. */
     int count;
     int64_t end; /* Byte behind the last field, in a file. */

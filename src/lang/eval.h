@@ -55,7 +55,7 @@ struct evaluation {
     struct held *held;         /* A stack. */
     size_t nheld, room, made;
     stria_array from;       /* Shared from the array whose view is the last step's `from`. */
-    struct waiting waiting; /* Options of how operations run are set in it before. */
+    struct waiting waiting; /* Its options of how operations run are set before. */
     bool timed;             /* Set before: the thread's budget bounds the time. */
     bool asking;            /* Set before: the EXPR may stand for an answer that is no array. */
     bool unlisted;          /* Set before: no steps are listed. */

@@ -55,7 +55,7 @@ struct math {
     uint32_t hints; /* STRIA_REPRODUCIBLE if a contraction had it. */
     stria_promotion rule;
     int count;
-    /* Copies, whose memory may be gone unless all of it is kept. */
+    /* Copies of the operands; their memory may be freed unless it is kept, too. */
     const stria_view *operands[STRIA_USER_INPUTS];
     stria_view out;
     stria_dtype promoted; /* Dtype of the result; an out that was given may have another one. */

@@ -42,7 +42,7 @@ enum trait {
     ODD = 1 << 12,     /* Items have no kernel for their size. */
     MANY = 1 << 13,    /* There are so many items that several steps may pay. */
     REPEATS = 1 << 14, /* The input has stride 0 along dim 1 or an outer dim. */
-    WHOLE = 1 << 15    /* The nest is not itself a step of a strategy of several steps. */
+    WHOLE = 1 << 15    /* The nest is a whole copy, not one step of a strategy. */
 };
 
 /*

@@ -18,7 +18,7 @@ struct key_form {
     uint64_t top, less, flip, magnitude, infinity;
 };
 
-/* For keys of 4 and of 8 bytes. */
+/* Kernels exist for keys of 4 and of 8 bytes. */
 enum { KEY_4, KEY_8, KEY_SIZES };
 
 struct sort_kernels {

@@ -27,7 +27,7 @@ static_assert(!stria::is_element_v<long double> && !stria::is_element_v<void *>)
 static_assert(!std::is_copy_constructible_v<stria::array>);
 static_assert(std::is_nothrow_move_constructible_v<stria::array>);
 
-/* No operator of pointers takes owners or views. */
+/* Owners and views have none of the operators of pointers. */
 #define REFUSED(name, ...)                                                                         \
     template <class T, class = void> struct name : std::true_type {                                \
     };                                                                                             \

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 
 def rounded(exact, dtype="f8"):

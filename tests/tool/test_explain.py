@@ -9,7 +9,7 @@ import unittest
 
 from tool import Folder, STRIA, batch, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 
 GEOMETRY = {"dtype", "shape", "strides", "offset", "conj", "neg"}

@@ -7,7 +7,7 @@ import unittest
 from tool import Folder, stria
 from test_large import peak_of
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 
 class Joined(Folder):

@@ -13,7 +13,7 @@ import zipfile
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 ARRAYS = {
     "x": np.arange(60, dtype="f4").reshape(3, 4, 5),

@@ -12,7 +12,7 @@ import unittest
 from tool import STRIA, Folder, stria
 from test_large import peak_of
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PATH = {**os.environ, "PATH": "%s:%s" % (pathlib.Path(STRIA).parent, os.environ["PATH"])}

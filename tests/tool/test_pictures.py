@@ -8,7 +8,7 @@ import zlib
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 
 def chunk(kind, data):

@@ -8,7 +8,7 @@ import unittest
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 SAME = """np.sort(f); np.sort(f, axis=0); np.sort(f, 1, 'stable'); np.sort(f, axis=None); np.sort(i[::-1, ::2], axis=0)
 np.sort(z); np.sort(z, axis=0); np.sort(t, axis=1); np.sort(u); np.sort(d); np.sort(b.T, axis=0); np.sort(h)

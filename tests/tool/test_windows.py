@@ -8,7 +8,7 @@ import unittest
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 MODES = ["constant", "edge", "reflect", "symmetric", "wrap"]
 

@@ -192,7 +192,7 @@ static int by_buffer(stria_array *out, PyObject *object)
         else
             stria_dtype_release(own);
     }
-    /* ctypes gives no strides; wrap() refuses the rest. */
+    /* ctypes gives no strides; wrap_memory() refuses the rest. */
     if (!b->strides && !c_strides(&d)) d.ndim = -1;
     return wrap_memory(out, &d, held);
 }

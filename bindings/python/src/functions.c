@@ -411,7 +411,7 @@ static PyObject *submodule(PyObject *module, const char *name, const char *dot)
     char full[80], last[64];
     (void)PyOS_snprintf(last, sizeof last, "%.*s", (int)(dot - name), name);
     (void)PyOS_snprintf(full, sizeof full, "stria.%s", last);
-    PyObject *const dict = PyModule_GetDict(module); /* Borrowed, as is what is found in it. */
+    PyObject *const dict = PyModule_GetDict(module); /* Borrowed, as are the objects found in it. */
     PyObject *const found = PyDict_GetItemString(dict, last);
     if (found) return found;
     PyObject *const made = PyModule_New(full);

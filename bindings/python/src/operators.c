@@ -191,8 +191,8 @@ static int read_both(stria_arg args[2], const stria_view *views[2], struct call 
     return found > 0 ? py_operand(&views[1], &args[1], call, op, b, a) : found;
 }
 
-/* Handles lists and tuples beside arrays, which are arrays, as in NumPy; other operands may know
- * better. */
+/* Handles lists and tuples beside arrays: they become arrays, as in NumPy. Other objects may
+ * implement the operator themselves. */
 static PyObject *beside_list(stria_op op, PyObject *a, PyObject *b,
                              PyObject *(*call)(stria_op op, PyObject *a, PyObject *b))
 {

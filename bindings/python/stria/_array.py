@@ -180,7 +180,7 @@ Array.__array_priority__ = 5.0
 
 @method
 def __array__(self, dtype=None, copy=None):
-    """Returns an array of NumPy, which calls this."""
+    """Returns a NumPy array; numpy.asarray calls this."""
     numpy = sys.modules["numpy"]
     plain = self
     if self.is_conj() or self.is_neg():

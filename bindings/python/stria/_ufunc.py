@@ -193,7 +193,7 @@ def accumulate(self, array, axis=0, dtype=None, out=None):
         return _written(self, getattr(_core, _SCANS[name])(x, axis, **({} if dtype is None else {"dtype": dtype})), out)
     if name in _SCANS and x.dtype.kind != "c":
         made = getattr(_core, _SCANS[name])(x if dtype is None else _as(x, dtype), axis)
-        return _written(self, made[0] if isinstance(made, tuple) else made, out)  # PyTorch's rule gives indices, too
+        return _written(self, made[0] if isinstance(made, tuple) else made, out)  # by PyTorch's rule, indices, too
     made = _as(_core.moveaxis(x, axis, 0), _dtype_of_steps(self, name, x, dtype)).clone()
     _core._sweep(self, made, made, None, True)
     return _written(self, _core.moveaxis(made, 0, axis), out)

@@ -15,10 +15,10 @@
 
 enum { WORD_OF_ONE = 68, ACCUMULATOR_WORDS = 138, LEAST_PLACE = -32 * WORD_OF_ONE };
 
-/* The numbers that are not finite and were among the summands. */
+/* Non-finite numbers among the summands. */
 enum { SEEN_NAN = 1, SEEN_INFINITY = 2, SEEN_MINUS_INFINITY = 4, SEEN_ALL = 7 };
 
-/* Its first members are those that states have as bytes. */
+/* Its first members are stored as bytes in states. */
 struct exact_sum {
     uint64_t seen;
     int64_t word[ACCUMULATOR_WORDS];

@@ -122,8 +122,8 @@ static bool has_integer_powers(const struct lowered *l)
     return false;
 }
 
-/* Tells whether two inputs have one address: the program may have them as one operand, which other
- * inputs are not. */
+/* Tells whether an earlier input has the same address: the program may treat both as one operand,
+ * while other inputs would be two. */
 static bool comes_again(const stria_view *const *views, int i)
 {
     for (int k = 0; k < i; k++)

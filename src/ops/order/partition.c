@@ -288,7 +288,7 @@ static int64_t keep_first(struct arranging *w, const struct along *s, const char
     return least(kept, s->k);
 }
 
-/* The first k of each part of a line, whose places begin where those of the part would. */
+/* The first k of each part of a line, each at the beginning of its range. */
 struct firsts {
     const struct along *s;
     const char *row;

@@ -13,7 +13,7 @@
 #include "stria/axes.h"
 #include "stria/order_statistics.h"
 
-enum { CYCLES = 10 }; /* Cycles of an element. */
+enum { CYCLES = 10 }; /* Cycles that an element takes. */
 
 /*
  * Returns the kind that elements are selected as, which holds all of them exactly: floats, whose
