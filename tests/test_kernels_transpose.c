@@ -164,7 +164,7 @@ static void test_unstage(void **state)
     }
 }
 
-/* Rows that are stored, and a transposition of a line of each of nq rows, done by turns. */
+/* Checks a kernel that stores rows and transposes a line of each of nq rows by turns. */
 static void check_turn_tile(void (*kernel)(const struct turned_tile *t), int64_t item, int64_t nq,
                             int64_t gap)
 {

@@ -15,7 +15,7 @@ struct printing {
     struct written text;
     size_t wanted;             /* The byte of the text that is looked for. */
     const struct value *found; /* The last value that begins at that byte or before. */
-    bool align;                /* Whether records are aligned that do not say. */
+    bool align;                /* Alignment of records whose text does not say. */
 };
 
 static void print_value(struct printing *p, const struct value *value);

@@ -279,7 +279,7 @@ static int read_dtype(stria_arg *out, struct call *call, PyObject *object)
     if (found <= 0) return found;
     *out = stria_arg_dtype(dtype);
     if (!dtype.record || py_is_dtype(object)) {
-        stria_dtype_release(dtype); /* The object keeps it, or there is nothing to keep. */
+        stria_dtype_release(dtype); /* The object keeps its record, if it has one. */
         return 1;
     }
     /* A view without memory keeps the description until the call ends. */

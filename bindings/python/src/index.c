@@ -279,7 +279,7 @@ static PyObject *item_at(PyObject *self, Py_ssize_t i)
     const stria_index_item item = {.kind = STRIA_INDEX_INT, .start = i};
     py_view(&a, py_array(self));
     if (a.ndim && (i < 0 || i >= a.shape[0])) {
-        /* The message has no numbers, since loops end by it. */
+        /* Loops over an array end by this error: a message without numbers is faster. */
         PyErr_SetString(PyExc_IndexError, "index out of range");
         return NULL;
     }

@@ -355,7 +355,7 @@ static stria_graph *graph_of(const struct form *form)
     return none;
 }
 
-/* Tells whether nothing that the leaves read was written since: 1; 0, -1. */
+/* Returns 1 if nothing that the leaves read was written since, 0 if so, -1 on failure. */
 static int are_unchanged(PyObject *leaves)
 {
     PyObject *before = NULL;

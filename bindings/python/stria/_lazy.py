@@ -131,7 +131,7 @@ class Lazy(_core._Lazy):
 
 
 class _NeedsValue(Exception):
-    """Raised when a recorded function asks for the value of an argument for which it has to stay valid in general."""
+    """Raised when a recorded function asks for the value of an argument: the record must be valid for every value."""
 
 
 class Number:

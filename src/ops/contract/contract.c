@@ -409,7 +409,7 @@ static stria_status contract_into(const struct request *r, const stria_view *out
     if (empty || (meta && !c->text) || (c->text && no_terms)) return STRIA_OK;
     if (no_terms) return stria__fill_zero(out);
     if (c->text) return run_contraction((void *)(uintptr_t)r, out);
-    /* Bools are counted and integers summed in more bits, of which another dtype must not see. */
+    /* Bools are counted, integers summed in more bits; a cast must not see these. */
     const bool whole = r->dtype.kind < STRIA_F8E4M3 && out->dtype.kind != r->dtype.kind;
     if (!whole) return stria__write_apart(&output, apart, run_contraction, (void *)(uintptr_t)r);
     OWNED_ARRAY(made);

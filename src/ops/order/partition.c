@@ -150,7 +150,7 @@ static inline __attribute__((always_inline)) void write_sides(const struct parti
         for (int64_t j = 0; j < n; j++) {
             const bool before = (keys[j] < key) | ((keys[j] == key) & !found);
             const int64_t place = i + j;
-            int64_t to = before ? first : least(last, end); /* Rows may have changed. */
+            int64_t to = before ? first : least(last, end); /* Rows may change meanwhile. */
             if (keys[j] == key && !found && equal-- == 0) {
                 found = true;
                 to = k;

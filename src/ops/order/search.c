@@ -217,7 +217,7 @@ static stria_status comparable(stria_array *made, stria_view *x, stria_view *y, 
                               NULL, 0);
 }
 
-/* Finds places; matched tells that elements are numbers of values. */
+/* Finds places; matched: elements are numbers that stand for the values. */
 static stria_status find_places(const stria_view *out, const stria_view *sorted,
                                 const stria_view *values, bool right, bool matched)
 {
