@@ -25,7 +25,7 @@ static void free_fields(struct field_list *list)
 /* Declares an empty list of up to n fields, which is released at the end of the block; NULL without
  * memory. */
 #define FIELD_LIST(name, n)                                                                        \
-    __attribute__((cleanup(free_fields))) struct field_list name = {                                      \
+    __attribute__((cleanup(free_fields))) struct field_list name = {                               \
         .memory = stria__memory(((size_t)(n) + 1) * sizeof(stria_field))};                         \
     (name).fields = (name).memory.at
 

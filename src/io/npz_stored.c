@@ -60,8 +60,8 @@ static stria_status put_alone(struct part p)
 
 /*
  * Writes bytes and adds them to the checksum. Foreign memory may be brought page by page while it
- * is read (see bring_page in io/file_ops.c); then one thread does both, since a second one would drive
- * away the pages that the first is to write.
+ * is read (see bring_page in io/file_ops.c); then one thread does both, since a second one would
+ * drive away the pages that the first is to write.
  */
 static stria_status put_bytes(struct npz_member *m, const void *bytes, int64_t size)
 {

@@ -83,7 +83,7 @@ struct folding {
     stria_promotion rule;
     int count, dims[STRIA_MAX_NDIM]; /* Dims as the library takes them; a scan or sort has one. */
     double ddof;
-    stria_view from; /* A copy, whose memory may be gone unless all of it is kept. */
+    stria_view from; /* A copy; its memory may be freed unless it is kept, too. */
 };
 
 struct waiting;

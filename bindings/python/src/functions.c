@@ -77,7 +77,7 @@ bool py_is_lazy(PyObject *object)
     return (PyObject *)Py_TYPE(object) == lazy_type;
 }
 
-/* Tells whether one of them is lazy, or an item of one of them. */
+/* Tells whether one of the objects is lazy, or an item of one of them. */
 static bool any_lazy(PyObject *const *objects, Py_ssize_t count)
 {
     for (Py_ssize_t i = 0; i < count; i++) {

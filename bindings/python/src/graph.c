@@ -381,7 +381,7 @@ static PyMethodDef graph_methods[] = {
     {"input", input, METH_O, NULL},          {"scalar", scalar, METH_O, NULL},
     {"op", operation, METH_VARARGS, NULL},   {"reduce", reduce, METH_VARARGS, NULL},
     {"view", view, METH_VARARGS, NULL},      {"call", call_function, METH_VARARGS, NULL},
-    {"prepare", prepare_outs, METH_O, NULL},      {"run", run_graph, METH_VARARGS, NULL},
+    {"prepare", prepare_outs, METH_O, NULL}, {"run", run_graph, METH_VARARGS, NULL},
     {"explain", explain, METH_NOARGS, NULL}, {NULL, NULL, 0, NULL}};
 
 /* ---- the module ------------------------------------------------------------------------------ */

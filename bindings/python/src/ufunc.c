@@ -73,7 +73,7 @@ static PyObject *call_tuple(PyObject *self, PyObject *args, PyObject *keywords)
 
 /* ---- attributes ------------------------------------------------------------------------------ */
 
-static const char separator[] = "\n--\n\n"; /* It stands between the signature and the text. */
+static const char separator[] = "\n--\n\n"; /* Separates the signature from the text. */
 
 static PyObject *get_name(PyObject *self, void *closure)
 {

@@ -66,7 +66,7 @@ stria_status stria_rank_new(stria_array *out, const stria_view *a, int dim,
     return rank(NULL, out, a, dim, method, exec);
 }
 
-/* Sorts an order by earlier keys further, by one that decides first. */
+/* Sorts an order by earlier keys stably by one more key, which then decides first. */
 static stria_status sort_further(stria_array *order, const stria_view *key, int dim,
                                  const stria_exec *exec)
 {
