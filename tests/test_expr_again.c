@@ -273,7 +273,7 @@ static void test_threads(void **state)
     stria_expr_free(e);
 }
 
-/* What was kept must not be taken for other expressions or layouts, and a call that was allowed may
+/* Kept layouts must not be taken for other expressions or layouts, and a call that was allowed may
  * be refused later. */
 static void test_parts_and_rights(void **state)
 {

@@ -13,8 +13,8 @@ from . import Unavailable
 key = "stria"
 name = "this case"  # the name that `stria bench` uses
 
-VIEW_BYTES, PLAN_BYTES = 4096, 16384  # most bytes of operands, as in `stria bench`
-PLANNED_UP_TO = 1 << 20  # most bytes of a planned copy, as in `stria bench`
+VIEW_BYTES, PLAN_BYTES = 4096, 16384  # enough for the structs, whose sizes are not known here
+PLANNED_UP_TO = 1 << 20  # most bytes written by a planned copy, as in `stria bench`
 KINDS = {"bool": 0, "i8": 1, "i16": 2, "i32": 3, "i64": 4, "u8": 5, "u16": 6, "u32": 7, "u64": 8,
          "f16": 11, "bf16": 12, "f32": 13, "f64": 14, "c64": 15, "c128": 16}
 

@@ -49,7 +49,7 @@ static const struct short_form {
 
 enum { SHORT_FORMS = sizeof short_forms / sizeof *short_forms };
 
-/* What a process found. Errors are in units in the last place. */
+/* Results of a process. Errors are in units in the last place. */
 struct found {
     int64_t inputs, asked, wrong;
     double worst, at;
