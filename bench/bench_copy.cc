@@ -12,7 +12,8 @@
 namespace
 {
 
-/* The nest that one would write: one loop for each dim, the last one innermost, items of type T. */
+/* The loop nest that one would write: one loop for each dim, the last one innermost, items of type
+ * T. */
 template <typename T>
 void naive_copy(const stria_view &dst, const stria_view &src, int d, char *to, const char *from)
 {
@@ -41,7 +42,7 @@ void naive(const stria_view &dst, const stria_view &src)
     }
 }
 
-/* Measuring a wrong copy means nothing: the result is compared with the naive loop's first. */
+/* Compares the result with the naive loop's first, since measuring a wrong copy means nothing. */
 void check_result(const stria_view &dst, const stria_view &src, const bench::memory &to,
                   int64_t bytes)
 {
@@ -66,7 +67,7 @@ void copy(benchmark::State &state, const bench::copy_case &c)
     const stria_view dst = bench::target_view(c, src, to.buffer());
     check_result(dst, src, to, target);
 
-    /* The references read the source too, or a buffer of their own if that is smaller. */
+    /* The references read the source, too, or a buffer of their own if that is smaller. */
     const int64_t bytes = stria_nbytes(&dst);
     const bool enough = bench::source_bytes(c) >= bytes;
     const bench::memory other(enough ? 1 : bytes);
@@ -82,7 +83,7 @@ void copy(benchmark::State &state, const bench::copy_case &c)
                       });
 }
 
-/* An n x n transposition: planned once, or as a call like any other. */
+/* Measures an n x n transposition, planned once, or as a call like any other. */
 void small_copy(benchmark::State &state, int64_t n, bool planned)
 {
     const bench::copy_case c = {"",

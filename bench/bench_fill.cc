@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One item everywhere: against memset of the same bytes, a streaming loop and the plain loop. */
+/* Fills with one item: against memset of the same bytes, a streaming loop and the plain loop. */
 #include <cstring>
 #include <string>
 
@@ -17,12 +17,12 @@ void naive_fill(const stria_view &dst, uint32_t item)
     }
 }
 
-/* rows x columns of f32 in an array of `pitch` columns. */
+/* Fills rows x columns of f32 in an array of `pitch` columns. */
 void fill(benchmark::State &state, int64_t rows, int64_t columns, int64_t pitch)
 {
     const bench::memory to(rows * pitch * 4);
     const int64_t shape[] = {rows, columns}, strides[] = {pitch * 4, 4};
-    const uint32_t item = 0x3fc00000; /* 1.5f */
+    const uint32_t item = 0x3fc00000; /* The bits of 1.5f. */
     stria_view dst;
     bench::check(
         stria_view_make(&dst, to.buffer(), stria_dtype_of(STRIA_F32), 2, shape, strides, 0));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * XXH3-128 of views, against that of as many dense bytes (vs_hash), and against going by way of a
- * dense copy in memory that is there already (vs_naive).
+ * XXH3-128 of views, against that of as many dense bytes (vs_hash), and against that of a dense
+ * copy that is made first, in memory that exists already (vs_naive).
  */
 #include <cstdlib>
 #include <string>

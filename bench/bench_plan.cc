@@ -25,11 +25,11 @@ stria_exec on_threads(int threads)
 enum layout { contiguous, reversed, rotated, repeated };
 const char *const layout_names[] = {"contiguous", "reversed", "rotated", "repeated"};
 
-/* A view of 3 x 4 x 5 ... items in foreign memory that nobody touches. */
+/* Makes a view of 3 x 4 x 5 ... items in foreign memory that nobody touches. */
 stria_view operand(int ndim, layout how)
 {
     int64_t shape[STRIA_MAX_NDIM], strides[STRIA_MAX_NDIM], s = 4;
-    int order[STRIA_MAX_NDIM]; /* of the dims in memory, the last fastest */
+    int order[STRIA_MAX_NDIM]; /* Order of the dims in memory, the last one fastest. */
     std::iota(order, order + ndim, 0);
     if (how == reversed) std::reverse(order, order + ndim);
     if (how == rotated) std::rotate(order, order + 1, order + ndim);
@@ -46,7 +46,7 @@ stria_view operand(int ndim, layout how)
     return out;
 }
 
-/* One output, and inputs that are all laid out alike. */
+/* One output, and inputs that all have the same layout. */
 struct operands {
     int nops;
     stria_view view[STRIA_MAX_OPERANDS];
@@ -73,7 +73,7 @@ void time_plans(benchmark::State &state, const operands &o)
     state.counters["dims_left"] = plan.ndim;
 }
 
-/* The output in C order. */
+/* Plans with an output in C order. */
 void plan_make(benchmark::State &state)
 {
     const int ndim = static_cast<int>(state.range(0)), nops = static_cast<int>(state.range(1));
@@ -87,7 +87,7 @@ BENCHMARK(plan_make)
                    {1, 2, 3, 4},
                    {contiguous, reversed, rotated, repeated}});
 
-/* The output in reversed order, the inputs in C order: the longest way for the sort. */
+/* Plans with an output in reversed order and inputs in C order: the longest way for the sort. */
 void plan_make_sorting(benchmark::State &state)
 {
     const int ndim = static_cast<int>(state.range(0)), nops = static_cast<int>(state.range(1));
@@ -101,7 +101,7 @@ stria_status touch(char *const *ptr, const stria_dim *, const void *)
     return STRIA_OK;
 }
 
-/* Dims of 4 that cannot merge: every call is one step of the odometer. */
+/* Walks over dims of 4 that cannot merge: every call is one step of the odometer. */
 void walk_odometer(benchmark::State &state)
 {
     const int ndim = static_cast<int>(state.range(0)), nops = static_cast<int>(state.range(1));
@@ -122,7 +122,7 @@ void walk_odometer(benchmark::State &state)
     for (auto _ : state)
         if (stria_walk(&plan, touch, nullptr, &serial) != STRIA_OK)
             state.SkipWithError(stria_last_error());
-    state.SetItemsProcessed(state.iterations() * calls); /* calls of the loop */
+    state.SetItemsProcessed(state.iterations() * calls); /* Items are calls of the loop. */
 }
 BENCHMARK(walk_odometer)->ArgNames({"ndim", "nops"})->ArgsProduct({{3, 4, 8}, {1, 2, 3, 8}});
 
@@ -137,7 +137,7 @@ stria_status add(char *const *ptr, const stria_dim *d, const void *)
     return STRIA_OK;
 }
 
-/* out = a + b, contiguous: the same bytes on one thread and on more. */
+/* Computes out = a + b, contiguous: the same bytes on one thread and on more. */
 void walk_threads(benchmark::State &state)
 {
     const int64_t bytes = state.range(0), n = bytes / 3 / 4;

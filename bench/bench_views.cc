@@ -17,24 +17,25 @@ namespace
 
 /* The arrays that a row works on, all dense in C order. */
 enum class kind {
-    fours,   /* f32, sizes of 4 */
-    complex, /* c64, sizes of 4 */
-    ones,    /* f32, sizes of 1 and 4 in turns, the first one 1 */
-    pairs,   /* f32, sizes of 4, the last one 2 */
-    records, /* three f32, sizes of 4 */
-    bytes    /* u8, sizes of 4, the last one 12 */
+    fours,   /* An f32 array with sizes of 4. */
+    complex, /* A c64 array with sizes of 4. */
+    ones,    /* An f32 array with sizes of 1 and 4 in turns, the first one 1. */
+    pairs,   /* An f32 array with sizes of 4, the last one 2. */
+    records, /* Items of three f32, sizes of 4. */
+    bytes    /* A u8 array with sizes of 4, the last one 12. */
 };
 
 struct inputs {
-    stria_view a, b; /* b: f32, sizes of 4, as many dims */
+    stria_view a, b; /* The array b is f32, with sizes of 4 and as many dims. */
     stria_dtype u8, i32, record;
-    int64_t halved[9], merged[8]; /* a's shape, the first dim split in two, the last two merged */
+    /* The shape of a with the first dim split in two, and with the last two merged. */
+    int64_t halved[9], merged[8];
 };
 
 struct row {
     const char *name;
     kind of;
-    int least, most; /* dims */
+    int least, most; /* Least and most dims. */
     int pieces;
     stria_status (*run)(stria_view *out, const inputs &in);
 };
@@ -45,7 +46,8 @@ const int64_t item_strides[] = {4, 4, 4, 4, 4, 4, 4, 4, 4};
 const int64_t middle[] = {2};
 const int64_t flat[] = {-1};
 const int ascending[] = {0, 1, 2, 3, 4, 5, 6, 7};
-const int descending[] = {-1, -2, -3, -4, -5, -6, -7, -8}; /* all reversed, whatever the ndim */
+/* Permutations that reverse all dims, whatever the ndim. */
+const int descending[] = {-1, -2, -3, -4, -5, -6, -7, -8};
 int64_t count;
 
 const std::vector<stria_index_item> every_second = [] {
@@ -62,7 +64,7 @@ stria_status same_shape_as(stria_view *out, const inputs &in)
     return stria_view_as(out, &in.a, &in.b);
 }
 
-/* An owner of the same memory: counted references, no new memory. */
+/* Makes an owner of the same memory: counted references, no new memory. */
 stria_status reshape(stria_view *, const inputs &in)
 {
     static stria_array made;

@@ -87,7 +87,7 @@ void add_transposes(std::vector<copy_case> &cases)
 {
     for (const stria_kind kind : {STRIA_U8, STRIA_F16, STRIA_F32, STRIA_F64, STRIA_C128}) {
         for (const int64_t n : {64, 256, 1024, 4096})
-            if (n < 4096 || kind != STRIA_C128) /* 256 MiB */
+            if (n < 4096 || kind != STRIA_C128) /* The array has 256 MiB. */
                 cases.push_back(
                     {named("transpose", kind, std::to_string(n) + "x" + std::to_string(n)),
                      kind,
@@ -247,7 +247,7 @@ int64_t target_bytes(const copy_case &c, const stria_view &source)
 namespace
 {
 
-/* The views of a case in meta buffers, which end with this. */
+/* The views of a case in meta buffers, which end with this object. */
 class described
 {
   public:

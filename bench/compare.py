@@ -70,7 +70,7 @@ class Runs:
 
 
 def prepared(peer, case, pairs, turn):
-    """None when the peer cannot express the case."""
+    """Prepares a case; None when the peer cannot express it."""
     runs = [peer.prepare(case, pair) for pair in pairs]
     return None if None in runs else Runs(runs, turn)
 
@@ -79,10 +79,9 @@ OURS = (stria_peer, stria_peer.Planned)
 
 
 def is_near(case, pairs, wanted, peer):
-    """
-    Functions such as exp, which others do not round correctly, and reductions, which others compute
-    in fewer digits: as far off as 8 units, of a reduction as the mean of 4096 rounding errors.
-    """
+    """Tells whether results agree. Functions such as exp, which others do not round correctly, and reductions, which
+    others compute in fewer digits, may be off by 8 units; a reduction by as much as the mean of 4096 rounding
+    errors."""
     reduces = "reduction" in case
     if not reduces and not any(step["op"] == "exp" for step in case.get("math", ())):
         return False
@@ -95,7 +94,7 @@ def is_near(case, pairs, wanted, peer):
 
 
 def is_right(peer, case, runs, pairs, wanted):
-    """Another library may mean something else by a conversion: it is left out of that case."""
+    """Tells whether a peer means the same by a conversion; otherwise it is left out of that case."""
     for pair in pairs:
         pair.dst[...] = 0
     runs.calibrate()
@@ -109,7 +108,7 @@ def is_right(peer, case, runs, pairs, wanted):
 
 
 def measure(case, peers, options, table):
-    """{peer name: seconds of each round}"""
+    """Returns {peer name: seconds of each round}."""
     pairs = [Pair(case) for _ in range(case["pairs"])]
     turn = itertools.cycle(range(len(pairs)))
     wanted = None if options.unchecked else pairs[0].wanted(case)
@@ -148,14 +147,14 @@ def is_planned(peer):
 
 
 def times_of_stria(times, peer):
-    """How much longer it takes than Stria, with a plan where it has one, in each round."""
+    """Returns how much longer a peer takes than Stria, with a plan if it has one, in each round."""
     planned = is_planned(peer) and stria_peer.Planned.name in times
     ours = times[stria_peer.Planned.name if planned else stria_peer.name]
     return [t / s for t, s in zip(times[peer.name], ours)]
 
 
 def result(case, times, name, flat, others):
-    """A row of "results"."""
+    """Returns a row of "results"."""
     seconds = times[name]
     flats = (memcpy_peer.name, stria_peer.Flat.name)
     moved = 2 * case["bytes_memcpy"] if name in flats else case["bytes_moved"]
@@ -179,7 +178,7 @@ def with_results(case, times, peers, options):
 
 
 def tool(options, *args, **how):
-    """Runs `stria bench`; what it refuses ends this program too, and it has said why."""
+    """Runs `stria bench`; a refusal, which it has explained, ends this program, too."""
     done = subprocess.run([os.path.join(options.build, "stria"), "bench", *args], **how)
     if done.returncode != 0:
         sys.exit(done.returncode)
@@ -198,7 +197,7 @@ def listed(options):
         args += ["--limit", str(options.limit)]
     document = json.loads(tool(options, *args, stdout=subprocess.PIPE, text=True).stdout)
     first, step = map(int, options.part.split("/"))
-    # Contractions stand beside others in contract.py.
+    # Contractions are compared with others in contract.py.
     document["cases"] = [c for c in document["cases"] if c["strategy"] != "contraction"][::options.sample][first - 1::step]
     return document
 
@@ -215,7 +214,7 @@ def write(options, document):
 # ---- the table --------------------------------------------------------------------------------
 
 def median_of(times, peer):
-    """None: it is not there."""
+    """Returns the median of a peer's times; None if it is not there."""
     return statistics.median(times_of_stria(times, peer)) if peer.name in times else None
 
 
@@ -230,7 +229,7 @@ def line(case, times, others):
 
 
 def available(options, table):
-    """memcpy, the flat copy and Stria in two ways, and then the others."""
+    """Prints memcpy, the flat copy and Stria in two ways, and then the others."""
     peers, wanted = [], options.peers.split(",") if options.peers else None
     for peer in [stria_peer, memcpy_peer, numpy_peer, torch_peer, numexpr_peer] + native_peer.found(options):
         if wanted and peer.key not in wanted + ["stria", "memcpy"]:

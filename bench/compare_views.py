@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a view costs in Stria, NumPy and PyTorch, in nanoseconds side by side.
+"""The cost of a view in Stria, NumPy and PyTorch, in nanoseconds side by side.
 
     bench/compare_views.py [--build build] [--filter index] [--check]
 
@@ -23,7 +23,7 @@ from numpy.lib.stride_tricks import as_strided, sliding_window_view
 DIMS = (1, 4, 8)
 REPETITIONS = 9
 
-# name: (what a is made of, the call); names, and what they mean, as in bench_views.cc
+# name: (the arrays it works on, the call); the names are those of bench_views.cc
 CALLS = {
     "permute": ("fours", "a.transpose(reverse)"),
     "transpose": ("fours", "a.swapaxes(0, -1)"),
@@ -89,7 +89,7 @@ RECORD = np.dtype([("x", "f4"), ("y", "f4"), ("z", "f4")])
 
 
 def names(ndim, of):
-    """What the calls speak of."""
+    """Makes the arrays that the calls name."""
     import numpy.lib.recfunctions as recfunctions
     shape = [1 if of == "ones" and d % 2 == 0 else 4 for d in range(ndim)]
     if of == "bytes":
@@ -115,7 +115,7 @@ def nanoseconds(call, known, number=2000):
 
 
 def of_numpy(rows, views):
-    """{name: {ndim: ns of one view}}."""
+    """Returns {name: {ndim: ns of one view}} of NumPy."""
     found = {}
     for name, (of, call) in CALLS.items():
         for ndim in rows.get(name, {}):
@@ -125,7 +125,7 @@ def of_numpy(rows, views):
 
 
 def of_program(program, pattern):
-    """The same of a program of google-benchmark, and how many views a call makes."""
+    """Returns the same of a program of google-benchmark, and how many views a call makes."""
     done = subprocess.run(
         [program, "--benchmark_filter=^view/.*" + pattern, "--benchmark_min_time=0.004",
          "--benchmark_repetitions=%d" % REPETITIONS, "--benchmark_format=csv",
@@ -142,7 +142,7 @@ def of_program(program, pattern):
     for line in csv.DictReader(lines[head:]):
         parts = line["name"].split("/")
         if not parts[-1].isdigit():
-            continue  # means and medians
+            continue  # Means and medians are skipped.
         name, ndim = "/".join(parts[1:-1]), int(parts[-1])
         views[name] = int(float(line.get("views") or 1))
         least = found.setdefault(name, {})
@@ -156,7 +156,7 @@ def per_view(found, views):
 
 
 def shown(times):
-    """The figures at 1, 4 and 8 dims; those of 2 where there is no 1."""
+    """Returns the figures at 1, 4 and 8 dims; those of 2 if there is no 1."""
     cells = [times.get(d, times.get(2) if d == 1 else None) for d in DIMS]
     return "".join("%8s" % ("-" if ns is None else "%.1f" % ns) for ns in cells)
 

@@ -81,7 +81,7 @@ def in_turns(calls, seconds=1.0):
             begin = time.perf_counter()
             call()
             kept.append(time.perf_counter() - begin)
-        if end is None: # the first round is left out
+        if end is None: # The first round is left out.
             times, end = [[] for _ in calls], time.perf_counter() + seconds * len(calls)
     return [statistics.median(kept) for kept in times]
 
@@ -116,7 +116,7 @@ def cases():
 
 
 def peer(text, a, b, out):
-    """NumPy: matmul where the text is one of it, else einsum."""
+    """Returns a call of NumPy: matmul if the text is one of it, else einsum."""
     turn = {"bji,bjk->bik": (True, False), "bij,bkj->bik": (False, True), "bji,bkj->bik": (True, True)}.get(text)
     if turn is None and text not in ("ij,jk->ik", "bij,bjk->bik", "ij,j->i", "i,ij->j"):
         return lambda: np.einsum(text, a, b, optimize=True, out=out)

@@ -12,7 +12,7 @@
 
 int main(int argc, char **argv)
 {
-    /* One thread unless asked otherwise: memcpy has one too. */
+    /* Stria uses one thread unless asked otherwise, as memcpy does. */
     if (!std::getenv("STRIA_NUM_THREADS")) bench::check(stria_set_threads(1));
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""One document of several passes over the same cases, which a bad minute of the machine spoils in one
-of them only: every figure is the median of what it was in the passes, all of which stand beside it.
+"""Makes one document of several passes over the same cases, since a bad minute of the machine spoils only one of them:
+every figure is the median of the passes, all of which stand beside it.
 
     bench/passes.py first.json second.json third.json > all.json
 
@@ -25,18 +25,18 @@ def figure(values):
 
 
 def with_figures(objects):
-    """The first of them, with the figures of all."""
+    """Returns the first of the objects, with the figures of all."""
     return {name: figure([o[name] for o in objects if name in o]) if is_figure(value) else value
             for name, value in objects[0].items()}
 
 
 def trusted(objects):
-    """Whether most of the passes are, each of which stria bench marks where others had the CPU."""
+    """Tells whether most of the passes are trusted; stria bench marks passes in which others had the CPU."""
     return 2 * sum(o.get("trusted", True) for o in objects) > len(objects)
 
 
 def in_all(lists, name_of):
-    """What has the same name in each of the lists, in the order of the first."""
+    """Returns the objects that have the same name in each of the lists, in the order of the first."""
     named = [{name_of(o): o for o in objects} for objects in lists]
     return [[objects[name] for objects in named] for name in named[0]
             if all(name in objects for objects in named)]
@@ -54,7 +54,7 @@ def merged_case(cases):
 
 
 def merged(documents):
-    """Without "groups", which `stria bench --report` makes of the cases."""
+    """Joins documents, without "groups", which `stria bench --report` makes of the cases."""
     first = documents[0]
     for other in documents[1:]:
         for part in ("isa", "threads", "regime"):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The section of docs/performance.md for one CPU, from documents of `stria bench --json` and
-bench/compare.py, to stdout: what was measured where, one table, and what is short.
+"""Prints the section of docs/performance.md for one CPU, from documents of `stria bench --json` and
+bench/compare.py: how and where it was measured, one table, and which results miss their aims.
 
     bench/performance.py --best best.json --avx2 avx2.json --threads threads.json --peers peers.json
 
@@ -11,7 +11,7 @@ import argparse
 import json
 import math
 
-# What was aimed at: the label, the group of cases, the least and the wished-for ratio to memcpy.
+# The aims: label, group of cases, least and wished-for ratio to memcpy.
 AIMS = [
     ("TTC, 57 transpositions of 200 MiB f32, geometric mean", "TTC, f32", 0.65, 0.75),
     ("TTC, lowest", "TTC, f32", 0.45, 0.55),
@@ -49,10 +49,10 @@ AIMS = [
     ("fill `[:, :1000]` of 4096", "fill, rows", 1.2, 1.45),
 ]
 
-SUITES = ["elementwise", "reduce"]  # a row of the table for each group of these: no aims
-LARGE_SPREAD = 1.25  # the highest of the passes over the lowest: such cases are listed
-HOLDS = 0.9  # of the ratio on one thread: cases below it on several are listed
-SMALL = "f32 16x16 .T"  # nanoseconds: planned and by the public call
+SUITES = ["elementwise", "reduce"]  # groups that have a row of the table, without aims
+LARGE_SPREAD = 1.25  # ratio of the highest pass to the lowest above which cases are listed
+HOLDS = 0.9  # part of the ratio on one thread; cases below it on several threads are listed
+SMALL = "f32 16x16 .T"  # a case whose nanoseconds are shown, planned and by the public call
 
 
 def rows_of(case):
@@ -72,7 +72,7 @@ def groups(document):
 
 
 def spread(figure):
-    """The lowest and the highest of the passes; of one pass, twice the same."""
+    """Returns the lowest and the highest of the passes; for one pass, twice the same."""
     values = figure.get("passes", [figure["median"]])
     return min(values), max(values)
 
@@ -82,7 +82,7 @@ def mean(values):
 
 
 def measured(label, values):
-    """What is judged, and how it is shown: of several cases the mean, and the lowest in brackets."""
+    """Returns the figure that is judged, and its text: for several cases the mean, and the lowest in brackets."""
     if not values:
         return None, "-"
     average, lowest = mean(values), min(values)
@@ -94,7 +94,7 @@ def measured(label, values):
 
 
 def fastest(document):
-    """The least time of another library in times of Stria's, by group and case."""
+    """Returns the least time of another library, as a multiple of Stria's, by group and case."""
     found = {}
     for case in document["cases"]:
         times = [row["times_of_stria"]["median"] for row in case["results"] if row.get("peer")]
@@ -104,7 +104,7 @@ def fastest(document):
 
 
 def rows_of_suites(documents):
-    """(label, group) for each group of SUITES, in the order of the first document that has it."""
+    """Returns (label, group) for each group of SUITES, in the order of the first document that has it."""
     found = {}
     for _, document in documents:
         for case in document["cases"]:
@@ -114,7 +114,7 @@ def rows_of_suites(documents):
 
 
 def table(documents, beside):
-    """A row for each class: what was aimed at, a column for each document, the best other library."""
+    """Returns a row for each class: its aim, a column for each document, the best other library."""
     best = fastest(beside) if beside else {}
     last = ["best other library"] if beside else []
     lines = ["| class | must | stretch | %s |" % " | ".join([n for n, _ in documents] + last),
@@ -162,7 +162,7 @@ def missed(document):
 
 
 def unsteady(document):
-    """The cases whose passes lie far apart, those that do most first."""
+    """Returns the cases whose passes lie far apart, the widest first."""
     found = []
     for case in document["cases"]:
         ratio = subject(case)["ratio_to_memcpy"]
@@ -175,7 +175,7 @@ def unsteady(document):
 
 
 def passes(document):
-    """What a reader needs to judge how steady the figures are; nothing of a single pass."""
+    """Returns text by which a reader can judge how steady the figures are; nothing for a single pass."""
     count = document["settings"].get("passes", 1)
     if count == 1:
         return []
@@ -186,7 +186,7 @@ def passes(document):
 
 
 def beside_one_thread(several, one):
-    """Ratios to memcpy on several threads, each beside a memcpy on as many, over those on one."""
+    """Returns ratios to memcpy on several threads, each beside a memcpy on as many, over those on one."""
     alone = {case["name"]: subject(case)["ratio_to_memcpy"]["median"] for case in one["cases"]}
     held = {case["name"]: subject(case)["ratio_to_memcpy"]["median"] / alone[case["name"]]
             for case in several["cases"] if case["name"] in alone}
@@ -199,7 +199,7 @@ def beside_one_thread(several, one):
 
 
 def peers(document):
-    """A line for each library: its time in times of Stria's, and the cases where it is faster."""
+    """Returns a line for each library: its time as a multiple of Stria's, and the cases where it is faster."""
     ratios, ranges = {}, {}
     for case in document["cases"]:
         for row in case["results"]:

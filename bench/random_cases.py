@@ -29,7 +29,7 @@ BYTES = {"u8": 1, "i16": 2, "f16": 2, "f32": 4, "i32": 4, "f64": 8, "i64": 8, "c
 
 
 def sizes(rng, ndim, items):
-    """Extents whose product is about `items`: some of them are small, and some are powers of two."""
+    """Returns extents whose product is about `items`: some of them are small, and some are powers of two."""
     shape = []
     for left in range(ndim, 0, -1):
         mean = max(items, 1) ** (1 / left)
@@ -45,7 +45,7 @@ def sizes(rng, ndim, items):
 
 
 def subscript(rng, ndim):
-    """Steps, flips and cuts; empty where every dim is taken whole."""
+    """Returns steps, flips and cuts; empty if every dim is taken whole."""
     parts = []
     for _ in range(ndim):
         kind = rng.random()

@@ -15,13 +15,13 @@ import math
 import pathlib
 import sys
 
-STEP = 0.5  # of the ratios that have a line across the bar, and a number on the axis
+STEP = 0.5  # distance of ratios that have a line across the bar, and a number on the axis
 HERE = pathlib.Path(__file__).parent
 STYLE = (HERE / "report_bars.css").read_text()
 
 
 def escaped(words):
-    """What XML reserves is escaped, control characters are left out."""
+    """Escapes text for XML; control characters are left out."""
     for mark, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         words = words.replace(mark, name)
     return "".join(c for c in words if c >= " ")
@@ -36,7 +36,7 @@ def plural(n):
 
 
 def time_text(seconds):
-    """97.3 ns, 12.4 us, 3.1 ms or 2 s: three digits."""
+    """Returns 97.3 ns, 12.4 us, 3.1 ms or 2 s: three digits."""
     for unit in ("s", "ms", "us", "ns"):
         if seconds >= 0.9995 or unit == "ns":
             return "%.3g %s" % (seconds, unit)
@@ -63,7 +63,7 @@ class Case:
         self.trusted = told.get("trusted", True)
 
     def times(self, peer):
-        """How long another library takes in times of this case, with a plan where both have one."""
+        """Returns another library's time as a multiple of this case's, with a plan if both have one."""
         if "times_of_stria" in peer:
             return median(peer, "times_of_stria")
         ours = self.planned if peer.get("planned") and self.planned else self.subject
@@ -96,7 +96,7 @@ class Report:
 # ---- bars --------------------------------------------------------------------------------------
 
 def scale_of(most):
-    """The end of a scale that ratios fit on; at most 3, for one large ratio would make all others short."""
+    """Returns the end of a scale for the ratios; at most 3, since one large ratio would make all others short."""
     return min(3, math.ceil(2 * most + 0.1) / 2 if math.isfinite(most) and most > 1 else 1.5)
 
 
@@ -109,7 +109,7 @@ def rectangle(kind, x, y, width, height):
 
 
 def bar(scale, box, value, low, high, flat=0, kind="bar"):
-    """A ratio to memcpy in a box whose right end stands for scale: marks for memcpy and the best flat copy."""
+    """Draws a ratio to memcpy in a box whose right end stands for scale: marks for memcpy and the best flat copy."""
     x, y, width, height = box
     fifth = height / 5
     top, tall = y + fifth, 3 * fifth
@@ -124,7 +124,7 @@ def bar(scale, box, value, low, high, flat=0, kind="bar"):
         shapes.append(rectangle("spread", place(low), y + 2.2 * fifth, place(high) - place(low), 0.6 * fifth))
     marks = ([("flat", flat)] if 0 < flat <= scale else []) + [("unit", 1)]
     shapes += [rectangle(name, place(at) - 2, y, 4, height) for name, at in marks]
-    if value > scale:  # it is cut off: a slanted strip of the page's colour
+    if value > scale:  # the bar is cut off by a slanted strip of the page's colour
         end, part, bottom = x + width, width / 50, top + tall
         shapes.append('<polygon class="gap" points="%.1f,%.1f %.1f,%.1f %.1f,%.1f %.1f,%.1f"/>' % (
             end - part, top, end - part / 2, top, end - part, bottom, end - 1.5 * part, bottom))

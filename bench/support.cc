@@ -94,8 +94,8 @@ namespace
 using steady = std::chrono::steady_clock;
 
 /*
- * Seconds for one of n calls in a row, after one that is not counted: it finds the caches as the
- * competitor before it left them, and streaming stores leave the destination outside.
+ * Returns seconds for one of n calls in a row, after one that is not counted: it finds the caches
+ * as the competitor before it left them, and streaming stores leave the destination outside.
  */
 double time_of(const job &f, int64_t n)
 {
@@ -108,7 +108,7 @@ double time_of(const job &f, int64_t n)
     return std::chrono::duration<double>(steady::now() - start).count() / static_cast<double>(n);
 }
 
-/* Calls in a row that take long enough for the clock. */
+/* Returns the number of calls in a row that take long enough for the clock. */
 int64_t batch(const job &f)
 {
     const double enough = 50e-6;
@@ -144,7 +144,8 @@ void run(benchmark::State &state, const contest &c)
     size_t round = 0;
     for (auto _ : state) {
         std::array<double, competitors> seconds{};
-        /* Now up, now down: none follows the same one, or its state of the caches, every time. */
+        /* Rounds go up and down in turns, so that none follows the same competitor, or its state of
+         * the caches, every time. */
         for (size_t i = 0; i < competitors; i++) {
             const size_t step = round % 2 ? competitors - i : i;
             const size_t turn = (round / 2 + step) % competitors;

@@ -56,21 +56,21 @@ using job = std::function<void()>;
 
 struct contest {
     job subject;
-    const char *library_name; /* "memcpy" or "memset" */
+    const char *library_name; /* Name of the library's function, "memcpy" or "memset". */
     job library;
-    job streaming; /* the same past the caches */
+    job streaming; /* The same past the caches. */
     job naive;
-    int64_t written; /* bytes */
-    int64_t moved;   /* bytes read and written: what GB/s counts */
+    int64_t written; /* Bytes that are written. */
+    int64_t moved;   /* Bytes read and written, which GB/s count. */
 };
 
 /* Runs one round for each iteration of a benchmark with manual time. */
 void run(benchmark::State &state, const contest &c);
 
-/* How many rounds are enough for bytes per call. */
+/* Returns how many rounds are enough for so many bytes per call. */
 int rounds(int64_t bytes);
 
-/* memcpy and memset with non-temporal stores where the machine has them. */
+/* Copies and fills with non-temporal stores if the machine has them. */
 void streaming_copy(char *dst, const char *src, int64_t bytes);
 void streaming_fill(char *dst, char value, int64_t bytes);
 

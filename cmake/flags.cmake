@@ -19,7 +19,7 @@ function(stria_compile_flags target)
   set_target_properties(${target} PROPERTIES
     C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
     CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
-  target_compile_definitions(${target} PRIVATE _FILE_OFFSET_BITS=64) # off_t on 32-bit machines too
+  target_compile_definitions(${target} PRIVATE _FILE_OFFSET_BITS=64) # also on 32-bit machines
   target_compile_options(${target} PRIVATE
     "$<$<COMPILE_LANGUAGE:C,CXX>:${STRIA_WARNINGS}>" "$<$<COMPILE_LANGUAGE:C>:${STRIA_C_WARNINGS}>"
     $<$<BOOL:${STRIA_WERROR}>:-Werror> -ffp-contract=off)

@@ -22,7 +22,7 @@ if(TARGET stria_fortran)
   get_target_property(modules stria_fortran Fortran_MODULE_DIRECTORY)
   install(DIRECTORY ${modules}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stria/fortran)
 endif()
-# For compilers for Fortran that this was not built by.
+# These files are for Fortran compilers other than the one of this build.
 install(FILES bindings/fortran/stria.f90 bindings/fortran/stria_fortran.c bindings/fortran/fpm.toml
         DESTINATION ${CMAKE_INSTALL_DATADIR}/stria/fortran)
 install(DIRECTORY include/stria DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.cdef")

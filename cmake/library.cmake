@@ -87,7 +87,7 @@ endif()
 # The kernels, compiled once per instruction set level; sets STRIA_KERNEL_OBJECTS.
 include(cmake/kernels.cmake)
 
-# What is private to the objects still has to reach the linker of whoever links them.
+# Dependencies that are private to the objects still have to reach the linker of programs that use the archive.
 function(stria_library target)
   stria_compile_flags(${target})
   set_target_properties(${target} PROPERTIES OUTPUT_NAME stria LINKER_LANGUAGE C)

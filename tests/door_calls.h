@@ -28,7 +28,7 @@ ROWS
     static const struct row rows[] = {ROWS};
 #undef ROW
 
-/* Room for what any of the functions makes. */
+/* Room for the result of any of the functions. */
 static union result {
     stria_view views[8];
     stria_array array;
@@ -82,7 +82,7 @@ static void fill_result(union result *to, const struct row *row)
         to->csr.pointers.owned = to->csr.indices.owned = to->csr.values.owned = NULL;
 }
 
-/* Good arguments, and results and memory as they are before each call. */
+/* Makes good arguments, and sets results and memory to what they are before each call. */
 static struct call good_call(const struct row *row)
 {
     struct operand operands[MOST];

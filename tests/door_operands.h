@@ -12,7 +12,8 @@
 
 /* ---- good operands -------------------------------------------------------------------------- */
 
-/* Everything that operands lie in, so that one comparison tells whether anything was written. */
+/* All memory that operands lie in, as one struct: one comparison tells whether anything was
+ * written. */
 static struct memory {
     float m[2 * DOOR_COLUMNS], n[2 * DOOR_COLUMNS], w[2], y[2], a, p[2 * DOOR_COLUMNS], q[8],
         c[4 * DOOR_COLUMNS], r[4];
@@ -20,12 +21,12 @@ static struct memory {
     uint8_t b[2 * DOOR_COLUMNS];
 } memory;
 
-static stria_buffer *buffer; /* of memory.m */
+static stria_buffer *buffer; /* owns memory.m */
 static stria_dtype record;
 static stria_array owned;
 static stria_coo coo;
 static stria_csr csr, csc;
-static char npy[256]; /* the file at path */
+static char npy[256]; /* contents of the file at `path` */
 static size_t npy_size;
 
 static stria_view of(void *data, stria_kind kind, int ndim, const int64_t *dims)
@@ -59,7 +60,7 @@ static stria_view good(char letter)
     case 'j': return of(memory.j, STRIA_I64, 2, shape);
     case 'x': return of(memory.x, STRIA_I64, 2, (int64_t[]){1, 2});
     case 'k': return of(memory.k, STRIA_I64, 1, (int64_t[]){3});
-    case 'd': return of(memory.d, STRIA_I64, 1, (int64_t[]){2}); /* no zeros */
+    case 'd': return of(memory.d, STRIA_I64, 1, (int64_t[]){2}); /* divisors: none is 0 */
     default: return of(memory.b, STRIA_BOOL, 2, shape);
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * For test_door.c and test_exec.c: the table of public functions that take a view, an array or an
- * exec, with a good call of each, and what these calls have besides operands.
+ * exec, each with a good call, and the arguments of these calls besides the operands.
  */
 #ifndef STRIA_TESTS_DOOR_ROWS_H
 #define STRIA_TESTS_DOOR_ROWS_H
@@ -17,7 +17,7 @@
 #include "simd/ops.h"
 #include "stria/stria.h"
 
-enum { MOST = 4 /* operands of a function */ };
+enum { MOST = 4 /* most operands of a function */ };
 
 /* Shapes of operands of two dims; the larger ones are for calls that are worth threads. */
 #ifndef DOOR_COLUMNS
@@ -42,7 +42,7 @@ static const int order[] = {1, 0};
 static const int64_t shape[STRIA_MAX_NDIM] = {2, DOOR_COLUMNS}, flat[] = {2 * DOOR_COLUMNS},
                      steps[STRIA_MAX_NDIM] = {4 * DOOR_COLUMNS, 4}, sizes[STRIA_MAX_NDIM] = {1, 1},
                      window[STRIA_MAX_NDIM] = {1, 1}, corner[STRIA_MAX_NDIM] = {1, -1};
-static const float number[4] = {7, 7, 7, 7}; /* as large as any item */
+static const float number[4] = {7, 7, 7, 7}; /* at least as large as any item */
 static const double wide_number = 7, two_numbers[2] = {7, 7};
 static const double half = 0.5;
 static const stria_tolerance exact = {.equal_nan = false};
@@ -60,7 +60,7 @@ static stria_index_item items_of(const stria_view *array)
     return (stria_index_item){.kind = STRIA_INDEX_ARRAY, .array = array};
 }
 
-static int source, nowhere; /* descriptors: of the file at path, and of /dev/null */
+static int source, nowhere; /* file descriptors: the file at path, and /dev/null */
 static stria_npy_writer *writer;
 static const char tensors_path[] = "test_door.safetensors", table_path[] = "test_door.csv";
 static stria_safetensors *tensors;
@@ -138,7 +138,8 @@ static bool drop_text(void *context, const char *text, size_t size)
     return true;
 }
 
-/* Tensors: room for one that is given away, whose predecessor ends, and others to be taken. */
+/* DLPack tensors: room for one that is exported, the previous one, which is deleted, and others to
+ * import. */
 static int64_t dlpack_dims[2 * STRIA_MAX_NDIM], tensor_shape[] = {2, 3};
 static float tensor_data[6];
 static const stria_dl_tensor tensor_of_other = {.data = tensor_data,
@@ -228,7 +229,7 @@ enum {
 #define ARCHIVE_ROWS
 #endif
 
-/* The elementwise operations: inputs of floats, or of integers where there are no others. */
+/* Operands of the elementwise operations: floats where the operation takes them, else integers. */
 #define INPUTS_1(dtypes, result) (dtypes) & OP_FLOATS ? "m out;n a" : "m out;j a"
 #define INPUTS_2(dtypes, result)                                                                   \
     (dtypes) & OP_FLOATS ? (result) == OP_SCALED ? "m out;n a;j b" : "m out;n a;n b"               \

@@ -37,7 +37,7 @@ FEW = [
 
 
 def sample(dtype, shape, order):
-    """An array whose bytes, as they lie in the file, count up: 0, 1, 2, ..."""
+    """Returns an array whose bytes, in the order of the file, count up: 0, 1, 2, ..."""
     dtype = np.dtype(dtype)
     count = int(np.prod(shape, dtype=np.int64))
     ramp = np.arange(count * dtype.itemsize, dtype=np.uint32) % (2 if dtype.kind == "b" else 251)

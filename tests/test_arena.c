@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Scratch memory of threads: allocated once, given back when the thread ends, bounded by the
- * setting; without any, results are the same. The reference is index arithmetic.
+ * setting; without scratch memory results are the same. The reference is index arithmetic.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@ enum { N = 300 };
 static double from[N][N];
 static int16_t to[N][N];
 
-/* A transposed conversion, which needs scratch. */
+/* Runs a transposed conversion, which needs scratch memory. */
 static void *convert(void *arg)
 {
     const int64_t shape[2] = {N, N}, strides[2] = {8, 8 * N};
@@ -110,9 +110,8 @@ static void test_stack_order(void **state)
     stria__arena_give(all);
 }
 
-/* A block that is borrowed stays, though the limit has changed, and is lent once: a handler may
- * ask, too.
- */
+/* A borrowed block stays when the limit changes, and is lent to one borrower at a time: a handler
+ * may ask, too. */
 static void test_borrowed(void **state)
 {
     (void)state;

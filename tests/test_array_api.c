@@ -17,7 +17,7 @@
 
 enum { FUNCTIONS = 67, LINE = 1024 };
 
-/* The library's name stands behind a colon where it differs. */
+/* The library's name follows a colon where it differs. */
 static const char *const functions[] = {"abs",
                                         "acos",
                                         "acosh",
@@ -102,7 +102,7 @@ static bool is_view(const char *name)
     return false;
 }
 
-/* A row that has both texts. */
+/* Whether a file has a row with both texts. */
 static bool has_row(const char *file, const char *text, const char *other)
 {
     char path[LINE], line[LINE];
@@ -141,7 +141,7 @@ typedef void any_function(void);
     {                                                                                              \
 #name, "`" #function "`", (any_function *)(function)                                       \
     }
-/* The op of a row of the tool's table need not have the function of the same name. */
+/* The function has the name of the tool's op; in rows with FUNCTION it has another. */
 #define NAMESAKE(name) FUNCTION(name, stria_##name)
 
 /* Statistical, searching and utility functions, and vecdot and vector_norm. */
@@ -169,7 +169,8 @@ static const struct {
               NAMESAKE(vecdot),
               FUNCTION(vector_norm, stria_norm)};
 
-/* In the manual of reductions, and in a table of the tool's ops, which is held against the tool. */
+/* Every function is in the manual of reductions, or in a table of the tool's ops, which another
+ * test compares with the tool. */
 static void every_other_function(void **state)
 {
     (void)state;
@@ -185,7 +186,7 @@ static void every_other_function(void **state)
     }
 }
 
-/* Keyword arguments that the standard names, each of them once. */
+/* Checks the keyword arguments of the standard, each once. */
 static void keywords(void **state)
 {
     (void)state;
@@ -220,7 +221,8 @@ static void keywords(void **state)
     stria_array_release(&made);
 }
 
-/* The views by their functions: of complex numbers the parts, of real ones the number itself. */
+/* The parts of complex numbers are views, and so is the real part of real ones, which is the number
+ * itself. */
 static void parts_are_views(void **state)
 {
     (void)state;

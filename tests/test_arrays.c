@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Arrays that own memory: how they begin, are shared and end, and what is refused to become one. */
+/* Arrays that own memory: how they are made, shared and released, and which views are refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,7 +68,7 @@ static void test_array_refusals(void **state)
         STRIA_ERR_SHAPE, "needs 4");
     check_refusal(stria_empty_ordered(&a, dtype, 3, (int64_t[]){1, 2, 3}, (stria_order)9),
                   STRIA_ERR_ARGUMENT, "order 9");
-    counting_begin(1); /* the allocator says no */
+    counting_begin(1); /* the allocator refuses */
     check_refusal(stria_empty(&a, dtype, 1, (int64_t[]){INT64_C(1) << 60}), BEYOND_MEMORY,
                   "4611686018427387904");
     counting_end();

@@ -25,7 +25,7 @@ struct shape_case {
     int64_t shape[6];
     bool null;
     stria_kind kind;
-    stria_status status; /* of making a view of nothing, and an array */
+    stria_status status; /* status of making an empty view, and an array, of this shape */
     const char *text;
 };
 
@@ -114,7 +114,8 @@ static void test_refused_everywhere(void **state)
     }
 }
 
-/* As sizes to expand to, the bytes do not count: only the number of elements must fit. */
+/* A shape to expand to may stand for more bytes than there are: only the number of elements must
+ * fit. */
 static void test_refused_as_targets(void **state)
 {
     (void)state;
@@ -135,7 +136,7 @@ static void test_refused_as_targets(void **state)
     }
 }
 
-/* Sizes that memory does not have: no overflow, but nothing is taken either. */
+/* Sizes for which there is no memory: they do not overflow, but nothing is allocated. */
 static void test_too_large_for_memory(void **state)
 {
     (void)state;
@@ -157,7 +158,7 @@ static void test_too_large_for_memory(void **state)
     stria_array array = {0};
     check_refusal(stria_empty(&array, u8, 1, (int64_t[]){INT64_MAX}), STRIA_ERR_OVERFLOW,
                   "9223372036854775807 bytes");
-    counting_begin(1); /* the allocator says no, as any would */
+    counting_begin(1); /* the allocator refuses, as any would */
     check_refusal(stria_zeros(&array, u8, 1, (int64_t[]){P(62)}), BEYOND_MEMORY,
                   "4611686018427387904 bytes");
     assert_int_equal(allocation_counts.live, 0);

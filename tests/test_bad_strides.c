@@ -249,7 +249,8 @@ static void test_stride_times_step(void **state)
     assert_ptr_equal(b.data, a.data + 8);
 }
 
-/* Garbage where nobody may look: sizes of 1 and empty views, through every op that computes. */
+/* Strides of dims of size 1 and of empty views, which nobody may look at, are garbage in every op
+ * that computes. */
 static void test_garbage_is_ignored(void **state)
 {
     (void)state;
@@ -306,13 +307,14 @@ static void test_legal(void **state)
         assert_int_equal(stria_view_make(&a, room, f64, 1, (int64_t[]){2}, NULL, offset), STRIA_OK);
         assert_false(stria_is_aligned(&a));
     }
-    /* offset = size of nothing, exactly the last byte of something, backwards from there */
+    /* offset: the size for an empty view; exactly the last byte of an element; backwards from
+     * there */
     assert_int_equal(stria_view_make(&a, room, f64, 1, (int64_t[]){0}, NULL, SIZE), STRIA_OK);
     assert_int_equal(stria_view_make(&a, room, f64, 1, (int64_t[]){1}, NULL, SIZE - 8), STRIA_OK);
     assert_int_equal(
         stria_view_make(&a, room, f64, 1, (int64_t[]){SIZE / 8}, (int64_t[]){-8}, SIZE - 8),
         STRIA_OK);
-    /* elements over one another */
+    /* elements that overlap */
     assert_int_equal(stria_view_make(&a, room, f64, 1, (int64_t[]){9}, (int64_t[]){1}, 0),
                      STRIA_OK);
     assert_int_equal(stria_overlaps_itself(&a, -1), STRIA_OVERLAP_YES);
@@ -352,7 +354,7 @@ static void test_writes(void **state)
     assert_int_equal(stria_view_foreign(&a, memory, f64, 1, (int64_t[]){9}, (int64_t[]){1}, 0),
                      STRIA_OK);
     check_write_refused(&a, STRIA_ERR_OVERLAP, memory, sizeof memory);
-    /* 2 x 3 = 3 x 2: only both dims together overlap */
+    /* strides 2 x 3 = 3 x 2: only both dims together overlap */
     assert_int_equal(stria_view_foreign(&a, bytes, u8, 2, (int64_t[]){4, 3}, (int64_t[]){2, 3}, 0),
                      STRIA_OK);
     check_write_refused(&a, STRIA_ERR_OVERLAP, bytes, sizeof bytes);
@@ -361,7 +363,7 @@ static void test_writes(void **state)
     check_write_refused(&a, STRIA_ERR_READONLY, memory, sizeof memory);
 }
 
-/* An output on its own input: one element further, one before, transposed. */
+/* The output overlaps its own input: one element further, one before, transposed. */
 static void test_overlapping_copies(void **state)
 {
     (void)state;

@@ -33,7 +33,7 @@ static bool is_float(stria_kind kind)
     return kind >= STRIA_F16 && kind <= STRIA_F64;
 }
 
-/* One number of a kind that is not complex, in the byte order of the machine. */
+/* Puts one number of a kind that is not complex, in the byte order of the machine. */
 static void put_number(char *to, stria_kind kind, uint64_t word, bool any)
 {
     const int64_t part = (int64_t)(word >> 40) - (INT64_C(1) << 23);
@@ -70,7 +70,7 @@ static void put_input(stria_op op, stria_kind kind, int k)
     for (int i = 0; i < ITEMS * parts; i++) {
         const uint64_t word = random_bits_at(((uint64_t)k << 32) + (uint64_t)i);
         const int64_t few = (int64_t)(word % 61) - 30;
-        if (k == 1 && scales(op)) /* exponents and decimals */
+        if (k == 1 && scales(op)) /* ops that scale take small exponents and decimals */
             exact_convert(in[k] + i * size, part, &few, STRIA_I64, false);
         else
             put_number(in[k] + i * size, part, word, i / parts % 2);
@@ -91,7 +91,7 @@ static bool is_nan(stria_kind kind, const char *item)
     return value != value;
 }
 
-/* FNV-1a of the bytes, the lowest of each number first. */
+/* Returns the FNV-1a hash of the bytes, the lowest of each number first. */
 static uint64_t hash_of(stria_kind kind)
 {
     const stria_kind part = (stria_kind)stria_dtype_real(stria_dtype_of(kind)).kind;

@@ -76,8 +76,8 @@ static void any_block_visits_every_element_once(void **state)
     assert_true(cut > 1500 / ONE_IN);
 }
 
-/* Operands of up to 60000 elements, each dense in an order of its own, with gaps and repetitions.
- */
+/* Makes operands of up to 60000 elements, each dense in an order of its own, with gaps and
+ * repetitions. */
 static stria_plan random_plan(int nops, uint64_t seed)
 {
     uint64_t rng = seed;
@@ -144,7 +144,7 @@ static void chosen_blocks_visit_every_element_once(void **state)
 enum { LINE = 64, WAYS = 16, SETS = 256 };
 
 struct cache {
-    uintptr_t line[SETS][WAYS]; /* the last used one first */
+    uintptr_t line[SETS][WAYS]; /* the last used line first */
     int64_t misses;
 };
 
@@ -187,7 +187,8 @@ static int64_t misses(const stria_plan *plan, const struct walk_block *block)
     return found;
 }
 
-/* Dense operands of n^ndim items, operand k with its dims turned by k places; `pad` bytes a row. */
+/* Makes dense operands of n^ndim items, operand k with its dims turned by k places; `pad` bytes
+ * follow each row. */
 static stria_plan turned(int nops, int ndim, int64_t n, int64_t item, int64_t pad)
 {
     stria_plan plan = {.ndim = ndim, .nops = nops};
@@ -239,7 +240,7 @@ static void lines_are_used_up(void **state)
     }
 }
 
-/* Plans that need no blocks have none: dense and small ones, rows, few far rows, repetitions. */
+/* Plans that need no blocks get none: dense and small ones, rows, few far rows, repetitions. */
 static void agreeing_operands_are_not_blocked(void **state)
 {
     (void)state;

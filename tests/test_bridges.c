@@ -56,7 +56,7 @@ static void test_blas_matrix(void **state)
 }
 
 #if defined STRIA_HAVE_LAPACKE || defined STRIA_HAVE_FFTW
-/* Random numbers, every second one of a larger array, turned. */
+/* Makes random numbers, every second element of a larger array, transposed. */
 static stria_array numbers(uint64_t *seed, stria_kind kind, int64_t count, int64_t rows,
                            int64_t columns)
 {
@@ -72,7 +72,7 @@ static stria_array numbers(uint64_t *seed, stria_kind kind, int64_t count, int64
     return out;
 }
 
-/* Tells how far the product a b (b^H if `adjoint`) is from what is wanted, at most. */
+/* Returns how far the product a b (b^H if `adjoint`) is from the wanted one, at most. */
 static double distance(const stria_view *a, const stria_view *b, bool adjoint,
                        const stria_view *wanted)
 {
@@ -153,7 +153,7 @@ static void test_lapack(void **state)
         for (size_t i = 0; i < sizeof all / sizeof *all; i++)
             stria_array_release(all[i]);
     }
-    /* A singular matrix: what was there stays. */
+    /* A singular matrix is refused, and the output stays as it was. */
     stria_array zero = {0}, x = {0};
     lapack_int info = 0;
     OK(stria_zeros(&zero, stria_dtype_of(STRIA_F64), 2, (int64_t[]){3, 3}));
@@ -175,7 +175,7 @@ static void test_lapack(void **state)
 #include "stria/stria_fftw.h"
 #include "support/by_value.h"
 
-/* The matrix of a transform of n numbers. */
+/* Returns the matrix of a Fourier transform of n numbers. */
 static stria_array transform(int n, int sign)
 {
     stria_array out = {0};

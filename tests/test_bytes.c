@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dense copies of every length class, by each way that the CPU may be given. */
+/* Dense copies of every length class, in each way that some CPU copies. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ enum { MOST = 3 << 20, AROUND = 256 };
 
 static unsigned char *in, *out;
 
-/* Nothing but n bytes behind `at` has changed, and these are the input's. */
+/* Asserts that n bytes from `at` on are the input's, and no others have changed. */
 static void assert_copied(int64_t at, int64_t from, int64_t n)
 {
     assert_memory_equal(out + at, in + from, (size_t)n);

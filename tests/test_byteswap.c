@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Swapped bytes in random layouts, byte by byte, with everything between the elements; what is
+ * Byte swapping in random layouts, byte by byte, with everything between the elements; what is
  * swapped of each dtype; and what is refused before anything has changed.
  */
 #include <setjmp.h>
@@ -21,7 +21,7 @@ enum { ROOM = 1 << 18 };
 
 static char memory[ROOM], before[ROOM], expected[ROOM];
 
-/* `count` parts of `size` bytes, each in reverse. */
+/* Reverses each of `count` parts of `size` bytes. */
 static void reverse_parts(char *to, const char *from, int size, int count)
 {
     for (int k = 0; k < count; k++)
@@ -74,7 +74,7 @@ static void test_layouts(void **state)
     }
 }
 
-/* Dense arrays of every length, whose kernels end with a part of a vector. */
+/* Dense arrays of every length, so that kernels end with a part of a vector. */
 static void test_dense(void **state)
 {
     static const stria_kind kinds[] = {STRIA_U16, STRIA_F32, STRIA_I64};
@@ -153,7 +153,7 @@ static void test_refusals(void **state)
     assert_int_equal(stria_byteswap_new(&out, &a, NULL), STRIA_ERR_MEMORY);
     assert_int_equal(allocation_counts.live, 0);
     counting_end();
-    /* No field overlaps itself in records that overlap each other. */
+    /* Records that overlap each other are refused, though no field overlaps itself. */
     const stria_field halves[] = {{.name = "a", .dtype = stria_dtype_of(STRIA_I16), .offset = 0},
                                   {.name = "b", .dtype = stria_dtype_of(STRIA_I16), .offset = 2}};
     stria_dtype pair;
@@ -163,7 +163,8 @@ static void test_refusals(void **state)
     assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_OVERLAP);
     stria_dtype_release(pair);
     assert_memory_equal(x, same, sizeof x);
-    /* A later field overlaps where an earlier one does not: the earlier one stays as it was. */
+    /* A later field overlaps itself where an earlier one does not: the earlier one stays as it was,
+     * too. */
     const stria_field fields[] = {{.name = "a", .dtype = stria_dtype_of(STRIA_I16), .offset = 0},
                                   {.name = "b", .dtype = stria_dtype_of(STRIA_I32), .offset = 4}};
     stria_dtype record;

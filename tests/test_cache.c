@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Copies of layouts that came before, from and to other addresses, with what changed in between:
- * the data, the overlap, the rights, the instruction set. Every result against index arithmetic,
- * every byte of the memory compared; on several threads at once.
+ * Copies of layouts that were copied before, from and to other addresses, where the data, the
+ * overlap, the rights or the instruction set changed in between. Every result is compared with
+ * index arithmetic, and every byte of the memory; on several threads at once.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +33,7 @@ struct stage {
     uint64_t seed;
 };
 
-/* i16 widens to i32; all others keep their bytes. */
+/* i16 is converted to i32; all others keep their bytes. */
 static void reference_item(char *to, const stria_view *dst, const char *from, const stria_view *src)
 {
     if (src->dtype.itemsize == dst->dtype.itemsize) {
@@ -75,7 +75,8 @@ static void draw_pair(struct stage *s, int i)
     s->src[i].dtype = stria_dtype_of(STRIA_I16); /* the first half of each item */
 }
 
-/* Somewhere near; now and then the source where the destination lies, as far as there is room. */
+/* Copies between random addresses near by; now and then the source lies where the destination does,
+ * as far as there is room. */
 static void copy_once(struct stage *s, int i)
 {
     stria_view dst = s->dst[i], src = s->src[i];
@@ -99,7 +100,7 @@ static void copy_often(struct stage *s)
     for (int i = 0; i < PAIRS; i++)
         draw_pair(s, i);
     for (int round = 0; round < ROUNDS; round++) {
-        /* The same few for a while, then others. */
+        /* The same few layouts for a while, then others. */
         const int first = round / 100 * 3;
         copy_once(s, (first + (int)(random_bits(&s->seed) % 6)) % PAIRS);
     }
@@ -127,7 +128,7 @@ static void test_threads(void **state)
     pthread_t threads[THREADS];
     (void)state;
     for (int i = 0; i < THREADS; i++) {
-        stages[i].seed = 100 + (uint64_t)i % 2; /* two each that copy the same layouts */
+        stages[i].seed = 100 + (uint64_t)i % 2; /* two threads each copy the same layouts */
         assert_int_equal(pthread_create(&threads[i], NULL, work, &stages[i]), 0);
     }
     for (int i = 0; i < THREADS; i++)
@@ -180,7 +181,7 @@ static void test_kept(void **state)
     counting_end();
 }
 
-/* A kept plan is no way around a check. */
+/* A kept plan must not skip a check. */
 static void test_checks_remain(void **state)
 {
     stria_view dst, src;
@@ -208,7 +209,7 @@ static void test_checks_remain(void **state)
     stria_buffer_release(buffer);
     for (int i = 0; i < 64; i++)
         assert_true(to[i] == 0);
-    /* Overlapping: refused when that is wanted, and right otherwise. */
+    /* Overlapping operands: refused where that is wanted, and copied correctly otherwise. */
     stria_view self = src;
     self.data = dst.data;
     memcpy(to, from, sizeof to);

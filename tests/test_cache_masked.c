@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Masked additions of layouts that came before, at other addresses, so that operands and the mask
- * overlap the output in every way. Every result against index arithmetic on a copy of the memory,
- * every byte of the memory compared.
+ * Masked additions of layouts that were added before, at other addresses, so that operands and the
+ * mask overlap the output in every way. Every result is compared with index arithmetic on a copy of
+ * the memory, and every byte of the memory.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,10 +16,10 @@
 
 enum { ROOM = 6000, SIDE = 12, LAYOUTS = 10, ROUNDS = 4000, OUT = 0, A, B, MASK, ROLES };
 
-/* Sizes, and bytes from one element to the next of each operand. */
+/* Sizes, and for each operand the bytes from one element to the next along each dim. */
 struct layout {
     int64_t n[2], s[ROLES][2];
-    stria_kind narrow; /* of b */
+    stria_kind narrow; /* dtype of operand b */
 };
 
 static char memory[ROOM], before[ROOM], expected[ROOM];
@@ -93,7 +93,7 @@ static void check_call(const struct layout *l, const int64_t *at, uint64_t *seed
     assert_memory_equal(memory, expected, ROOM);
 }
 
-/* Far enough from the end for every layout; a multiple of the largest item. */
+/* Draws an address far enough from the end for every layout; a multiple of the largest item. */
 static int64_t draw_address(uint64_t *seed)
 {
     return 4 * random_between(seed, 0, (ROOM - 2 * 4 * SIDE * SIDE - 64) / 4);

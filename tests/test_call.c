@@ -141,7 +141,8 @@ static void test_description(void **state)
     assert_int_equal(stria_function_parameter_origins(sum, 0, "dim"), STRIA_IN_TORCH);
     assert_int_equal(stria_function_parameter_origins(sum, 0, "axis"),
                      STRIA_IN_NUMPY | STRIA_IN_ARRAY_API);
-    assert_int_equal(stria_function_parameter_origins(sum, 0, "out"), 0); /* all call it that */
+    /* all three libraries have the name */
+    assert_int_equal(stria_function_parameter_origins(sum, 0, "out"), 0);
     assert_int_equal(stria_function_parameter_origins(sum, 0, "source"), 0);
     assert_int_equal(stria_function_parameter_origins(sum, 9, "dim"), 0);
     assert_int_equal(stria_function_parameter_origins(sum, 0, NULL), 0);
@@ -200,13 +201,13 @@ static void test_operation(void **state)
     assert_int_equal(r.count, 1);
     assert_int_equal(r.one.view.dtype.kind, STRIA_F32);
     assert_true(item(&r.one.view, 1, (const int64_t[]){3}) == 4.5);
-    /* Into out=, which is what comes back. */
+    /* Writes into out=, which is also the result. */
     const stria_arg into[] = {stria_arg_view(&x.view), stria_arg_view(&x.view),
                               stria_arg_named("out", stria_arg_view(&x.view))};
     assert_int_equal(call(&r, "add", STRIA_PROMOTE_NUMPY, 3, into), STRIA_OK);
     assert_ptr_equal(stria_results_at(&r, 0)->view.data, x.view.data);
     assert_true(item(&x.view, 1, (const int64_t[]){3}) == 8);
-    /* In place. */
+    /* Works in place. */
     assert_int_equal(call(&r, "mul_", STRIA_PROMOTE_TORCH, 2,
                           (const stria_arg[]){stria_arg_view(&x.view), stria_arg_int(2)}),
                      STRIA_OK);
@@ -229,7 +230,7 @@ static void test_rules(void **state)
     stria_array_release(&x);
 }
 
-/* Makes integers of what a parameter takes; false where it takes something else. */
+/* Makes integers for a parameter; returns false where it takes something else. */
 static bool integers_for(const struct param *p, const stria_arg *numbers, bool named, int *count,
                          stria_arg *to)
 {
@@ -356,7 +357,7 @@ static void test_views_and_answers(void **state)
     stria_array_release(&x);
 }
 
-/* NAME_copy is there for each method and function that makes views, and shares nothing. */
+/* NAME_copy exists for each method and function that makes views, and shares no memory. */
 static void test_copies(void **state)
 {
     (void)state;
@@ -398,7 +399,7 @@ static void test_copies(void **state)
     stria_array_release(&x);
 }
 
-/* x[key], whatever the key is. */
+/* Indexes x by every kind of key. */
 static void test_index(void **state)
 {
     (void)state;
@@ -504,7 +505,8 @@ static void test_refusals(void **state)
     stria_array_release(&x);
 }
 
-/* Lists that hold each other without an end would be a caller's error; deep ones are refused. */
+/* Lists that contain each other would be endless, which is a caller's error; deep ones are
+ * refused. */
 static void test_deep_list(void **state)
 {
     (void)state;

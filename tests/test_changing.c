@@ -22,7 +22,7 @@
 
 enum { MANY = 1 << 16, FEW = 64, SIDE = 8 };
 
-/* Items that change: some bytes, which are two values by turns from a third of them on. */
+/* Memory whose first third stays, while the items behind it change between two values. */
 enum { SAME = MANY / 3 };
 struct changing {
     char *at;
@@ -121,7 +121,7 @@ static stria_status use_elements(int k, const struct operands *o, stria_array *m
 
 /* ---- the calls ------------------------------------------------------------------------------- */
 
-/* The last element of each operand lies before a page that is not accessible. */
+/* Makes a view whose last element lies right before an inaccessible page. */
 static void view_high(stria_view *out, const struct guard *g, stria_kind kind, int64_t n)
 {
     const stria_dtype dtype = stria_dtype_of(kind);
@@ -170,7 +170,7 @@ static void call_all(use *call, int count, stria_kind kind, int64_t other)
     guards_free(guards, GUARDS);
 }
 
-/* Races are what is tested here: the sanitizer of threads would name each of them. */
+/* The races are made on purpose: ThreadSanitizer would report each of them. */
 static void skip_races(void)
 {
     if (BUILT_WITH_TSAN) skip();

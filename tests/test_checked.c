@@ -69,13 +69,13 @@ static wide floored(wide a, wide b)
     return a / b - (a % b != 0 && (a % b < 0) != (b < 0));
 }
 
-/* False where the operation fails: its quotient has no value. */
+/* Computes the exact result; returns false where a quotient has no value. */
 static bool exact(wide *out, stria_op op, wide a, wide b)
 {
     switch (op) {
     case STRIA_ADD: *out = a + b; return true;
     case STRIA_SUBTRACT: *out = a - b; return true;
-    case STRIA_MULTIPLY: /* of two u64 it may be wider still */
+    case STRIA_MULTIPLY: /* the product of two u64 may need more than 128 bits */
         if (__builtin_mul_overflow(a, b, out)) *out = (wide)1 << 100;
         return true;
     case STRIA_NEGATIVE: *out = -a; return true;
@@ -112,7 +112,7 @@ static void all_pairs_of_bytes(void **state)
 {
     (void)state;
     const stria_kind kinds[] = {STRIA_I8, STRIA_U8};
-    const int step = 2 * ONE_OF_MANY + 1; /* odd: in time every remainder */
+    const int step = 2 * ONE_OF_MANY + 1; /* odd, so that in time every remainder occurs */
     for (int k = 0; k < 2; k++)
         for (wide a = lowest(kinds[k]); a <= highest(kinds[k]); a += 1)
             for (wide b = lowest(kinds[k]) + (a & 1); b <= highest(kinds[k]); b += step)
@@ -157,7 +157,8 @@ static void hard_pairs(void **state)
     }
 }
 
-/* The first one in C order of the shape, whatever the strides; not what a mask leaves out. */
+/* The first overflow in C order of the shape is reported, whatever the strides; masked elements are
+ * not. */
 static void the_first_one(void **state)
 {
     (void)state;
@@ -194,11 +195,11 @@ static void the_first_one(void **state)
     assert_int_equal(stria_remainder_checked(&out, &a, &b, &exec), STRIA_OK);
     exec.mask = NULL;
     assert_int_equal(stria_remainder(&out, &a, &b, &exec),
-                     STRIA_OK); /* 0, and nothing is refused */
+                     STRIA_OK); /* gives 0; nothing is refused */
     assert_int_equal(z[0][5], 0);
 }
 
-/* Strange layouts, dtypes and scalars. */
+/* Checks strange layouts, dtypes and scalars. */
 static void operands(void **state)
 {
     (void)state;
@@ -216,9 +217,10 @@ static void operands(void **state)
     assert_int_equal(stria_add_checked(&out, &a, &scalar, NULL), STRIA_ERR_OVERFLOW);
     SAYS("add: 100 + 30 at index (0,) does not fit into i8");
     assert_int_equal(stria_add_checked(&out, &a, &none, NULL),
-                     STRIA_ERR_OVERFLOW); /* in i8 300 wraps */
+                     STRIA_ERR_OVERFLOW); /* 300 wraps in i8 */
     SAYS("100 + 300");
-    assert_int_equal(stria_add_checked(&w, &a, &b, NULL), STRIA_OK); /* taken in i16 */
+    /* both inputs are computed in i16 */
+    assert_int_equal(stria_add_checked(&w, &a, &b, NULL), STRIA_OK);
     assert_int_equal(wide_out[2], 260);
     assert_int_equal(stria_add_checked(&out, &a, &b, NULL), STRIA_ERR_DTYPE);
     SAYS("out's dtype i8 does not hold all of i16");
@@ -235,7 +237,8 @@ static void operands(void **state)
     SAYS("gcd: there is no checked version of it");
     assert_int_equal(stria_multiply_checked(&out, &a, NULL, NULL), STRIA_ERR_ARGUMENT);
     x[0] = 3, x[1] = -11;
-    assert_int_equal(stria_multiply_checked(&a, &a, &a, NULL), STRIA_OK); /* in place */
+    /* the output is the input */
+    assert_int_equal(stria_multiply_checked(&a, &a, &a, NULL), STRIA_OK);
     assert_true(x[0] == 9 && x[1] == 121 && x[2] == 25);
     assert_int_equal(stria_multiply_checked(&a, &a, &a, NULL), STRIA_ERR_OVERFLOW);
     assert_true(x[0] == 9 && x[1] == 121 && x[2] == 25);

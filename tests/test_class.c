@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Class tags: matrices as numpy.matrix (NumPy 2.4) has them, shapes and strides; record arrays; and
- * that the tag goes along everywhere and changes nothing where it should not.
+ * that the tag is passed on by every op and changes nothing else.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -93,7 +93,7 @@ static void test_matrix_index(void **state)
             if (out.shape[d] != 1) assert_int_equal(out.strides[d], cases[i].strides[d]);
         }
         assert_int_equal(class_of(&out), STRIA_CLASS_MATRIX);
-        /* In place of its own input. */
+        /* The output is the input. */
         stria_view same = m;
         assert_int_equal(stria_index(&same, &same, cases[i].count, cases[i].items), STRIA_OK);
         assert_true(stria_same_view(&same, &out));
@@ -118,7 +118,7 @@ static void test_matrix_elements(void **state)
     assert_int_equal(stria_index(&out, &m, 1, outside), STRIA_ERR_INDEX);
 }
 
-/* By arrays: np.matrix(np.arange(12).reshape(3, 4))[[0, 2]] and so on. */
+/* Indexes by arrays: np.matrix(np.arange(12).reshape(3, 4))[[0, 2]] and so on. */
 static void test_matrix_index_arrays(void **state)
 {
     (void)state;
@@ -188,7 +188,8 @@ static void test_as_matrix(void **state)
     assert_int_equal(stria_view_as_class(&out, NULL, 0), STRIA_ERR_ARGUMENT);
 }
 
-/* The changes that NumPy makes to a new view of the type, after ops that know nothing of it. */
+/* The changes that NumPy makes to a new view of the type, after ops that know nothing of
+ * matrices. */
 static void test_matrix_again(void **state)
 {
     (void)state;
@@ -208,7 +209,7 @@ static void test_matrix_again(void **state)
     assert_int_equal(out.ndim, 2);
     assert_int_equal(stria_view_shape(&out, &m, 3, (int64_t[]){2, 2, 3}), STRIA_OK);
     assert_int_equal(stria_view_as_class(&out, &out, class_of(&out)), STRIA_ERR_SHAPE);
-    /* m.view(np.ndarray): plain again */
+    /* m.view(np.ndarray): an ordinary array again */
     assert_int_equal(stria_view_as_class(&out, &m, 0), STRIA_OK);
     assert_int_equal(out.flags, 0);
     const stria_index_item row[] = {integer(0)};
@@ -287,7 +288,7 @@ static void test_ops_do_not_care(void **state)
         stria_array_release(&out[0][k]);
         stria_array_release(&out[1][k]);
     }
-    /* Assignment to a row of a matrix. */
+    /* Assigns to a row of a matrix. */
     const stria_index_item row[] = {integer(0)};
     const stria_view values = array_of(1, (int64_t[]){4});
     assert_int_equal(

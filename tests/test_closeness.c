@@ -218,8 +218,8 @@ static void test_scaled_dtypes(void **state)
 }
 
 /*
- * The loop computes in a wider dtype: into an out of a third one goes what the result's dtype holds
- * of it, and decimals are negative also where what they round is unsigned.
+ * The loop computes in a wider dtype than the result's: an out of a third dtype gets the number as
+ * the result's dtype rounds it; decimals are signed also where the rounded numbers are unsigned.
  */
 static void test_scaled_into_another_dtype(void **state)
 {
@@ -242,8 +242,8 @@ static void test_scaled_into_another_dtype(void **state)
 }
 
 /*
- * The float next to the decimal number, also where only the last bits of a number change, of whole
- * numbers and of subnormal results.
+ * Rounding gives the float next to the decimal number, also where only the last bits of a number
+ * change, for whole numbers and for subnormal results.
  */
 static void test_last_digits(void **state)
 {
@@ -277,8 +277,8 @@ static void test_last_digits(void **state)
 
 /* ---- bounds --------------------------------------------------------------------------------- */
 
-/* Scalars beyond the dtype bound nothing where they lie outside of all of its numbers; others are
- * refused. */
+/* Bounds that are scalars beyond all numbers of the dtype have no effect where they cannot; others
+ * are refused. */
 static void test_idle_bounds(void **state)
 {
     (void)state;
@@ -309,7 +309,7 @@ static void test_idle_bounds(void **state)
 
 /* ---- 8-bit floats ---------------------------------------------------------------------------- */
 
-/* Every operation but the choice refuses them as inputs, with the cast to use. */
+/* Every operation but where refuses them as inputs, and names the cast to use. */
 static void test_8_bit_floats(void **state)
 {
     (void)state;

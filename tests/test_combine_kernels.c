@@ -68,7 +68,7 @@ static int64_t min2(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* `size` bytes of operand k. */
+/* Returns `size` bytes for operand k. */
 static char *place(int k, int64_t size, enum placement placement)
 {
     char *const start = placement == AT_END ? guard_high(&guards[k], (size_t)size)
@@ -77,7 +77,7 @@ static char *place(int k, int64_t size, enum placement placement)
     return start;
 }
 
-/* Bytes from the first byte of an operand to its element (0, 0), and in all. */
+/* Returns the bytes from the first byte of an operand to its element (0, 0), and in all. */
 static int64_t before(const stria_dim *d, int k)
 {
     return -min2(0, (d[0].n - 1) * d[0].s[k]) - min2(0, (d[1].n - 1) * d[1].s[k]);
@@ -97,7 +97,7 @@ static void fill(char *p, int64_t size, int64_t item)
         memcpy(p + i, pool + random_between(&seed, 0, MANY - 1) * item, (size_t)item);
 }
 
-/* Items from `start` are those that are wanted, bit for bit but for NaNs. */
+/* Checks that items from `start` on are the wanted ones, bit for bit but for NaNs. */
 static void compare(const char *start, int64_t size, stria_kind kind, const char *isa,
                     const char *kernel)
 {
@@ -112,7 +112,7 @@ static void compare(const char *start, int64_t size, stria_kind kind, const char
 
 /* ---- combining ------------------------------------------------------------------------------ */
 
-/* Items between elements along d[0]; of the indices, those apart. */
+/* Items from one element to the next along d[0], and from one index to the next. */
 struct layout {
     int64_t out, in, index;
 };
@@ -207,7 +207,7 @@ static void test_empty(void **state)
 
 /* ---- quotients ------------------------------------------------------------------------------ */
 
-/* sum / count of -7 and 20 by counts that leave it as it is, and others: in every kind. */
+/* Checks sum / count for sums of -7 and 20 and several counts, 1 included, in every kind. */
 static void check_divide(const struct stria_kernels *kernels, stria_kind kind, bool in_place)
 {
     enum { N = 6 };

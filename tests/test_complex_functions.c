@@ -31,7 +31,7 @@ static wide wide_of(long double re, long double im)
     return z;
 }
 
-/* Those that the C library has not, where nothing cancels that long double does not hold. */
+/* Functions that the C library lacks, where nothing cancels beyond the precision of long double. */
 static wide log2_wide(wide z)
 {
     const wide log = clogl(z);
@@ -57,7 +57,7 @@ static wide log1p_wide(wide z)
 static wide expm1_wide(wide z)
 {
     const long double x = creall(z), y = cimagl(z), half = sinl(0.5L * y);
-    if (y == 0) return wide_of(x == 0 ? 0 : expm1l(x), y); /* as the Array API has it */
+    if (y == 0) return wide_of(x == 0 ? 0 : expm1l(x), y); /* the Array API defines it so */
     if (!isfinite(x) || !isfinite(y)) {
         const wide power = cexpl(z);
         return wide_of(creall(power) - 1, cimagl(power));
@@ -68,7 +68,7 @@ static wide expm1_wide(wide z)
 static const struct {
     stria_op op;
     wide (*function)(wide);
-    double ulps; /* of the larger part of the result */
+    double ulps; /* largest error, in units in the last place of the larger part of the result */
 } of_one[] = {
     {STRIA_EXP, cexpl, 4},      {STRIA_EXPM1, expm1_wide, 8}, {STRIA_LOG, clogl, 4},
     {STRIA_LOG2, log2_wide, 4}, {STRIA_LOG10, log10_wide, 4}, {STRIA_LOG1P, log1p_wide, 4},
@@ -95,7 +95,7 @@ static double part(uint64_t *seed)
     return (double)(int64_t)random_bits(seed) * 0x1p-63;
 }
 
-/* Arguments of all magnitudes; close to 0, 1, -1, i and the unit circle; beside the axes. */
+/* Draws arguments of all magnitudes; close to 0, 1, -1, i and the unit circle; beside the axes. */
 static void draw(double z[2], int i, uint64_t *seed)
 {
     const double u = part(seed), v = part(seed),
@@ -120,7 +120,7 @@ static double error_of(const double got[2], wide want, double epsilon)
     const long double most = fmaxl(fabsl(re), fabsl(im)),
                       off = hypotl((long double)got[0] - re, (long double)got[1] - im);
     const long double range = epsilon > 0x1p-40 ? 0x1p127L : 0x1p1023L;
-    if (!(most < range)) return 0; /* special values, below */
+    if (!(most < range)) return 0; /* special values are tested below */
     const long double unit = most * (long double)epsilon,
                       least = epsilon > 0x1p-40 ? 0x1p-150L : 0x1p-1075L;
     return (double)(off / (unit > least ? unit : least));
@@ -167,14 +167,15 @@ static const double specials[SPECIALS] = {
     0.0,    -0.0,    1,        -1,        0.5, -0.5, 2,    -2,        1e300, -1e300,
     1e-300, -1e-300, INFINITY, -INFINITY, NAN, 700,  -700, 0x1p-1074, 3};
 
-/* C99 leaves signs open: of zeros beside what is not finite, and some of infinities. */
+/* Whether a special value agrees; C99 leaves some signs open: those of zeros beside a part that is
+ * not finite, and of some infinities. */
 static bool agrees(double got, long double want, double x, double y)
 {
     const double near = (double)want;
     const bool zeros_count = isfinite(x) && isfinite(y);
     const bool infinities_count = !isnan(x) && isfinite(y);
     if (isnan(want)) return isnan(got);
-    if (near == 0 && want != 0) return got == 0; /* it underflows */
+    if (near == 0 && want != 0) return got == 0; /* the result underflows */
     if (near == 0 && zeros_count) return got == 0 && signbit(got) == signbit(near);
     if (isinf(near)) return infinities_count ? got == near : isinf(got);
     return fabs(got - near) <= fabs(near) * 0x1p-48 + 0x1p-1070;
@@ -302,7 +303,7 @@ static void test_logaddexp(void **state)
                    y = wide_of((long double)b[i][0], (long double)b[i][1]);
         const wide most = a[i][0] < b[i][0] ? y : x, least = a[i][0] < b[i][0] ? x : y;
         const wide sum = 1 + cexpl(least - most), want = most + clogl(sum);
-        /* The difference is rounded here, too. */
+        /* Here the difference is rounded, too. */
         const long double tolerance =
             0x1p-50L * cabsl(want) + (0x1p-50L + 0x1p-62L * cabsl(least)) / cabsl(sum);
         if (cabsl(wide_of((long double)first[i][0], (long double)first[i][1]) - want) <= tolerance)

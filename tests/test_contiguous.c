@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* contiguous, clone and reshape: what they return, whose memory it is, and what policies forbid. */
+/* contiguous, clone and reshape: what they return, who owns the memory, and what policies
+ * forbid. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -108,7 +109,7 @@ static void test_clone(void **state)
     stria_array_release(&b);
 }
 
-/* torch.conj and its neg of an imaginary part, materialized. */
+/* A conj view and a neg view of an imaginary part become plain numbers in a copy. */
 static void test_clone_resolves_flags(void **state)
 {
     (void)state;
@@ -148,7 +149,7 @@ static void test_swapped(void **state)
     assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
     for (int i = 0; i < 12; i++)
         assert_int_equal(out[i], bytes[i / 4 * 4 + 3 - i % 4]);
-    /* In place: the very same elements in the other order. */
+    /* In place: the very same elements in another order. */
     dst.data = (char *)in;
     assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
     assert_memory_equal(in, out, 12);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Contractions against their definition: the sum over all indices of products, of small whole
- * numbers, which every order sums exactly. And of other numbers, in the defined order.
+ * Contractions against their definition, the sum of products over all indices: of small whole
+ * numbers, which every order sums exactly, and of other numbers in the defined order.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,8 @@ enum { MOST = 4, NAMES = 7 };
 
 /* ---- operands -------------------------------------------------------------------------------- */
 
-/* An array of any layout: any order of dims, gaps, either direction, any alignment, lazy bits. */
+/* Makes an array of any layout: any order of dims, gaps, either direction, any alignment, lazy
+ * bits. */
 static stria_array scattered(uint64_t *seed, stria_dtype dtype, int ndim, const int64_t *shape,
                              bool written)
 {
@@ -76,7 +77,7 @@ static stria_dtype any_dtype(uint64_t *seed, bool mixed)
     return dtype;
 }
 
-/* Small whole numbers, and small imaginary parts. */
+/* Fills with small whole numbers, and small imaginary parts. */
 static void fill_whole(uint64_t *seed, const stria_view *a)
 {
     int64_t index[STRIA_MAX_NDIM] = {0};
@@ -96,7 +97,7 @@ static void fill_whole(uint64_t *seed, const stria_view *a)
 /* ---- the definition -------------------------------------------------------------------------- */
 
 struct number {
-    int64_t whole; /* of integers and bools */
+    int64_t whole; /* value of integers and bools */
     double re, im;
 };
 
@@ -121,14 +122,15 @@ struct operand {
     char label[STRIA_MAX_NDIM + 1];
 };
 
-/* The labels of what is summed and the size of each, which may be 1 in some operands. */
+/* Computes an operand's index from the labels' indices; a label's size may be 1 in some
+ * operands. */
 static void index_of(int64_t *index, const stria_view *v, const char *label, const int64_t *at)
 {
     for (int d = 0; d < v->ndim; d++)
         index[d] = v->shape[d] == 1 ? 0 : at[label[d] - 'a'];
 }
 
-/* Sums into dense i64 or c128 in the order of the result's dims, then makes its dtype of it. */
+/* Sums into dense i64 or c128 in the order of the result's dims, then converts to its dtype. */
 static void define(stria_array *out, stria_dtype dtype, const char *label, const int64_t *size,
                    const struct operand *in, int n)
 {
@@ -208,7 +210,7 @@ static void check_einsum(uint64_t seed)
     stria_dtype dtype = {0};
     for (int i = 0; i < n; i++) {
         int64_t shape[STRIA_MAX_NDIM];
-        /* Single numbers weigh less in promotion. */
+        /* Single numbers weigh less in type promotion. */
         const int ndim = (int)random_between(&seed, large ? 2 : mixed, large ? 3 : 4);
         for (int d = 0; d < ndim; d++) {
             const int name = (int)random_between(&seed, 0, large && d < 2 ? 2 : NAMES - 1);
@@ -285,7 +287,7 @@ static stria_array whole(uint64_t *seed, stria_kind kind, int ndim, const int64_
 
 #define WHOLE(seed, kind, ...) whole(seed, kind, COUNT(__VA_ARGS__), (int64_t[]){__VA_ARGS__})
 
-/* The same by einsum, which test_einsum compares with the definition. */
+/* Compares with einsum, which test_einsum compares with the definition. */
 static void expect_einsum(const stria_array *made, const char *text, const stria_array *a,
                           const stria_array *b)
 {
@@ -376,7 +378,7 @@ static void test_overlap(void **state)
 
 /* ---- the defined order ----------------------------------------------------------------------- */
 
-/* One rounding each; volatile, so that nothing is fused. */
+/* Rounds once per operation; volatile, so that nothing is fused. */
 static float sum_f32(const float *a, const float *b, int64_t n, int64_t sa, int64_t sb)
 {
     volatile float sum = 0;
@@ -387,7 +389,7 @@ static float sum_f32(const float *a, const float *b, int64_t n, int64_t sa, int6
     return sum;
 }
 
-/* Any layout, any level and any threads give the sums in order. */
+/* Every layout, level and number of threads gives the sums in the defined order. */
 static void test_defined(void **state)
 {
     (void)state;
@@ -424,7 +426,8 @@ static void test_defined(void **state)
         }
 }
 
-/* The summed dims of the first operand tell the order, whichever of them is nearest in memory. */
+/* The dims that are summed are ordered by the first operand, whichever of them is nearest in
+ * memory. */
 static void test_defined_dims(void **state)
 {
     (void)state;
@@ -453,8 +456,8 @@ static void test_defined_dims(void **state)
     }
 }
 
-/* Dense operands of any size between pages that nobody may touch: none is read or written beyond.
- */
+/* Dense operands of any size lie between inaccessible pages: no kernel reads or writes beyond
+ * them. */
 static void test_bounds(void **state)
 {
     (void)state;
@@ -492,7 +495,7 @@ static void test_bounds(void **state)
 
 static int blas_calls;
 
-/* The definition of cblas_sgemm by rows, with 64-bit integers. */
+/* Computes cblas_sgemm by its definition row by row, with 64-bit integers. */
 static void host_sgemm(int order, int how_a, int how_b, int64_t m, int64_t n, int64_t k,
                        float alpha, const float *a, int64_t lda, const float *b, int64_t ldb,
                        float beta, float *c, int64_t ldc)
@@ -510,7 +513,7 @@ static void host_sgemm(int order, int how_a, int how_b, int64_t m, int64_t n, in
         }
 }
 
-/* The definition of cblas_sgemv. */
+/* Computes cblas_sgemv by its definition. */
 static void host_sgemv(int order, int how, int64_t m, int64_t n, float alpha, const float *a,
                        int64_t lda, const float *x, int64_t step_x, float beta, float *y,
                        int64_t step_y)
@@ -526,7 +529,7 @@ static void host_sgemv(int order, int how, int64_t m, int64_t n, float alpha, co
     }
 }
 
-/* Threads whose parts are cut to larger blocks than the whole is: 12 of 25, which is cut to 9. */
+/* Parts of threads that are cut to larger blocks than the whole is: 12 of 25, which is cut to 9. */
 static void test_uneven_parts(void **state)
 {
     (void)state;
@@ -594,7 +597,7 @@ static void test_blas_of_the_host(void **state)
     check_thin(STRIA_F32);
     check_thin(STRIA_F64);
     for (int round = 0; round < 40; round++) {
-        const bool thin = round % 2; /* kernels may be better at these */
+        const bool thin = round % 2; /* the library's kernels may be faster for these */
         const int64_t m = thin ? 40 : 70, k = thin ? 1500 : 500, n = thin ? 30 : 66;
         const int64_t shapes[3][2] = {{m, k}, {k, n}, {m, n}};
         stria_array a = scattered(&seed, stria_dtype_of(STRIA_F32), 2, shapes[0], false),
@@ -611,7 +614,7 @@ static void test_blas_of_the_host(void **state)
         OK(stria_matmul_new(&defined, &a.view, &b.view, &exec));
         assert_int_equal(blas_calls, then);
         assert_true(same_elements(&c.view, &defined.view));
-        stria_view column, into; /* whose layouts a BLAS takes, or not */
+        stria_view column, into; /* a BLAS may or may not take their layouts */
         OK(stria_select(&column, &b.view, 1, round % 30));
         OK(stria_select(&into, &c.view, 1, 3));
         OK(stria_matmul(&into, &a.view, &column, NULL));
@@ -695,7 +698,7 @@ static void test_bad(void **state)
     stria_array_release(&s);
 }
 
-/* Sums of nothing are +0, of whatever dtype; nothing of nothing is nothing. */
+/* Empty sums are +0 in every dtype, and a sum of no elements over kept empty dims is empty. */
 static void test_empty(void **state)
 {
     (void)state;
@@ -728,7 +731,8 @@ static void test_empty(void **state)
     }
 }
 
-/* Outputs that cannot be written, and dtypes that have nothing in common: nothing is written. */
+/* Outputs that cannot be written, and dtypes without a common one, are refused and nothing is
+ * written. */
 static void test_outputs(void **state)
 {
     (void)state;
@@ -750,13 +754,13 @@ static void test_outputs(void **state)
     REFUSED(stria_matmul(&a, &a, &b, &(stria_exec){.hints = STRIA_NO_OVERLAP}), STRIA_ERR_OVERLAP,
             "STRIA_NO_OVERLAP");
     assert_true(z[0] == 9 && z[3] == 9 && whole[0] == 9 && x[0] == 1 && x[3] == 4);
-    OK(stria_matmul(&out, &i, &b, NULL)); /* promoted */
+    OK(stria_matmul(&out, &i, &b, NULL)); /* the operands are promoted */
     assert_true(z[0] == 19 && z[1] == 22 && z[2] == 43 && z[3] == 50);
-    OK(stria_matmul(&a, &a, &b, NULL)); /* as if copied first */
+    OK(stria_matmul(&a, &a, &b, NULL)); /* the result is as if a were copied first */
     assert_true(x[0] == 19 && x[1] == 22 && x[2] == 43 && x[3] == 50);
 }
 
-/* Every allocation fails once: nothing is left behind, and nothing leaks. */
+/* Each allocation fails once: nothing is left behind, and nothing leaks. */
 static void test_no_memory(void **state)
 {
     (void)state;

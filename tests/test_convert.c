@@ -74,7 +74,8 @@ static void reference_item(char *to, const stria_view *dst, const char *from, co
     if (dst->dtype.swapped) swap_parts(to, dst->dtype);
 }
 
-/* memory is a copy of what lies at base, where dst is; src is read from its own memory. */
+/* Does the conversion in `memory`, a copy of the bytes at base where dst lies; src is read from its
+ * own memory. */
 static void reference_conversion(char *memory, const char *base, const stria_view *dst,
                                  const stria_view *src, bool wrap)
 {
@@ -101,7 +102,7 @@ static void set_dtype(stria_view *a, stria_kind kind, uint64_t *seed)
     if (random_between(seed, 0, 3) == 0) a->flags |= STRIA_CONJ;
 }
 
-/* Hard values in every element, in the byte order of the view. */
+/* Puts hard values into every element, in the byte order of the view. */
 static void fill_samples(const stria_view *a, uint64_t *seed)
 {
     int64_t index[STRIA_MAX_NDIM] = {0};
@@ -128,7 +129,7 @@ static bool random_pair(stria_view *dst, stria_view *src, stria_kind to, stria_k
     return true;
 }
 
-/* One random copy; false and a line that repeats it when it is wrong. */
+/* Makes one random copy; when it is wrong, prints a line that repeats it and returns false. */
 static bool converts_right(uint64_t seed, stria_kind to, stria_kind from, bool overlapping)
 {
     const uint64_t start = seed;
@@ -178,7 +179,7 @@ static void test_overlapping(void **state)
     random_conversions(true, 1);
 }
 
-/* Layouts that fill a cache or more, so that streaming and several boxes come into play. */
+/* Layouts that fill a cache or more, so that streaming and several boxes are used. */
 static void large(stria_kind to, stria_kind from, int dim0, int dim1, int64_t step, int64_t rows,
                   int64_t columns)
 {
@@ -219,7 +220,7 @@ static void test_large(void **state)
               cases[i].rows, cases[i].columns);
 }
 
-/* Planned once, run twice over other contents. */
+/* A copy is planned once and run twice over other contents. */
 static void test_planned(void **state)
 {
     (void)state;

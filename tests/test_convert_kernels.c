@@ -66,7 +66,7 @@ static const char *name_of(stria_kind kind, char text[16])
     return text;
 }
 
-/* Its first 8 bytes as a number in memory order: enough to find it again. */
+/* Returns the item's first 8 bytes as a number in memory order: enough to find it again. */
 static unsigned long long bits_of(const char *item, int64_t size)
 {
     unsigned long long u = 0;
@@ -88,7 +88,8 @@ struct canary {
     size_t size;
 };
 
-/* Bytes of the same page that belong to nobody, on the sides that no inaccessible page guards. */
+/* Writes marks into bytes of the same page that no operand owns, on the sides that no inaccessible
+ * page guards. */
 static void put_canaries(struct canary canaries[2], char *out, int64_t size, enum placement where)
 {
     canaries[0] = (struct canary){out - EDGE, where == AT_START ? 0 : EDGE};
@@ -104,7 +105,7 @@ static bool alive(const struct canary *canary)
     return true;
 }
 
-/* A row of n items, or so many streamed pieces of one. */
+/* Checks a row of n items, or as many streamed pieces of one. */
 static void check_row(const struct stria_kernels *kernels, convert_row *row, stria_kind to,
                       stria_kind from, int64_t n, int64_t pieces, enum placement where)
 {
@@ -136,7 +137,7 @@ static void check_row(const struct stria_kernels *kernels, convert_row *row, str
                  (long long)n);
 }
 
-/* Pieces of one to nine lines, and the longest. */
+/* Checks pieces of one to nine lines, and the longest. */
 static void check_streamed(const struct stria_kernels *kernels, convert_row *row, stria_kind to,
                            stria_kind from)
 {

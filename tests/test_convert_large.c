@@ -25,7 +25,7 @@ enum { ITEMS = 200 << 10, ROOM = 24 * ITEMS, MARGIN = 8 << 10 };
 
 static char *in_memory, *out_memory, *expected, *before;
 
-/* A view of that shape, with a gap of so many items after each row. */
+/* Makes a view of that shape, with a gap of so many items after each row. */
 static stria_view target(char *memory, stria_dtype dtype, const stria_view *like, int64_t gap)
 {
     stria_view out;
@@ -67,7 +67,7 @@ static void check(const stria_view *src, stria_kind to, int64_t at, int64_t gap)
     stria_array_release(&converted);
 }
 
-/* Every order of the dims; the source runs backwards along one dim now and then. */
+/* Checks every order of the dims; the source runs backwards along one dim now and then. */
 static void check_orders(const stria_view *a, stria_kind to)
 {
     const int64_t item = stria_dtype_of(to).itemsize;
@@ -84,7 +84,7 @@ static void check_orders(const stria_view *a, stria_kind to)
     }
 }
 
-/* Rows with gaps, to rows that follow each other and share lines. */
+/* Checks rows with gaps, converted to rows that follow each other and share cache lines. */
 static void check_rows(const stria_view *a, stria_kind to)
 {
     stria_view src;
@@ -135,7 +135,7 @@ static stria_view dense_items(char *memory, stria_kind kind, int64_t from, int64
     return out;
 }
 
-/* n items at once, and in parts so short that they are not streamed. */
+/* Converts n items at once, and in parts so short that they are not streamed. */
 static void check_long_row(stria_kind to, stria_kind from, int64_t n)
 {
     enum { PART = 3000 };
@@ -155,7 +155,7 @@ static void check_long_row(stria_kind to, stria_kind from, int64_t n)
         fail_msg("%s: a row of %lld items is wrong", stria_isa_name(), (long long)n);
 }
 
-/* Rows that go on in several places at once: every number of pieces that is left then. */
+/* Long rows are written in several places at once: here with every number of pieces left over. */
 static void test_long_rows(void **state)
 {
     (void)state;
@@ -168,7 +168,7 @@ static void test_long_rows(void **state)
         }
 }
 
-/* A column whose items repeat along long rows, each of which is one number then. */
+/* A column whose items are repeated along long rows: each row is one number. */
 static void test_repeated(void **state)
 {
     (void)state;
@@ -194,7 +194,7 @@ static void test_repeated(void **state)
     memcpy(in_memory, saved, sizeof saved);
 }
 
-/* A plan tells which side is transposed: the one with the smaller items, else the output. */
+/* Asserts which side a plan transposes: the one with the smaller items, else the output. */
 static void assert_transposed(stria_kind to, const char *when)
 {
     enum { ROWS = 320, COLUMNS = 400 };

@@ -32,7 +32,8 @@ static void make(stria_view *out, char *data, stria_kind kind, int64_t rows, int
                      STRIA_OK);
 }
 
-/* Rows whose first or last bytes lie beside an inaccessible page; what lies between stays. */
+/* Checks rows whose first or last bytes lie beside an inaccessible page; bytes between elements
+ * stay. */
 static void check(stria_kind to, stria_kind from, int64_t rows, int64_t n, int64_t step,
                   int64_t out_step, bool at_end)
 {
@@ -95,7 +96,8 @@ static void test_levels(void **state)
         check_level();
 }
 
-/* A plan tells that items are gathered before a conversion, scattered after it, or both. */
+/* Asserts that a plan says that items are gathered before a conversion, scattered after it, or
+ * both. */
 static void assert_told(int64_t step, int64_t out_step, bool gathered, bool scattered)
 {
     stria_view src, dst;

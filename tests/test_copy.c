@@ -2,7 +2,7 @@
 /*
  * Copies between random views against index arithmetic, on every instruction set level, with and
  * without streaming; every byte of the destination's memory is compared, so that a write outside
- * its elements is seen. Then what the contract says about overlap, rights and shapes, by example.
+ * its elements is seen. Then the rules on overlap, rights and shapes, by example.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,8 @@ static char before[ROOM], expected[ROOM], out_memory[ROOM], in_memory[ROOM];
 
 /* ---- which strategies ran -------------------------------------------------------------------- */
 
-/* So few elements are rarely worth what an interleave prepares: test_strategies.c runs that too. */
+/* With so few elements an interleave is rarely worth its preparation: test_strategies.c runs it,
+ * too. */
 
 static struct {
     const char *name;
@@ -47,7 +48,7 @@ static void count_strategy(const stria_view *dst, const stria_view *src, const s
         seen[k].count += !strcmp(plan.strategy, seen[k].name);
 }
 
-/* One random copy; false and a line that repeats it when it is wrong. */
+/* Makes one random copy; when it is wrong, prints a line that repeats it and returns false. */
 static bool copies_right(uint64_t seed, const stria_exec *exec)
 {
     stria_view dst, src;
@@ -256,7 +257,7 @@ static void test_interleaved_destination(void **state)
     assert_memory_equal(x, ((int32_t[]){1, 0, 3, 2, 0, 4, 0, 0}), sizeof x);
 }
 
-/* Dense in neither operand, with the short steps along different dims, and sizes that leave a
+/* Operands that are not dense, with the short steps along different dims, and sizes that leave a
  * remainder of any block. */
 static void test_blocks(void **state)
 {
@@ -312,7 +313,7 @@ static void test_meta(void **state)
     assert_int_equal(stria_contiguous(&copy, &t, STRIA_ORDER_C, &outcome, NULL), STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_COPY);
     assert_true(stria_buffer_is_meta(copy.owned));
-    stria_copy_plan plan; /* tells what would run, and runs nothing */
+    stria_copy_plan plan; /* says what would run, and runs nothing */
     assert_int_equal(stria_copy_plan_make(&plan, &copy.view, &t, NULL), STRIA_OK);
     stria_copy_plan_run(&plan);
     stria_array_release(&copy);
@@ -353,7 +354,8 @@ static void test_allocations(void **state)
     counting_begin(0);
     assert_int_equal(stria_copy(&a, &t, NULL), STRIA_OK);
     assert_int_equal(allocation_counts.calls, 1);
-    assert_in_range(allocation_counts.bytes, sizeof x, sizeof x + 128); /* and their buffer */
+    /* the copy and the header of its buffer */
+    assert_in_range(allocation_counts.bytes, sizeof x, sizeof x + 128);
     assert_int_equal(allocation_counts.live, 0);
     counting_end();
     assert_int_equal(x[1], 10);

@@ -35,7 +35,7 @@ static void nested_loops(char *out, const char *in, const stria_view *dst, const
             memcpy(out + i * so, in + i * si, (size_t)dst->dtype.itemsize);
 }
 
-/* A view of that shape, with a gap of so many bytes after dim `after`, from byte `at` on. */
+/* Makes a view of that shape, with a gap of so many bytes after dim `after`, from byte `at` on. */
 static stria_view target(const stria_view *like, int64_t at, int64_t gap, int after)
 {
     stria_view out;
@@ -73,7 +73,7 @@ static void check_copy(const stria_view *src, int64_t at, int64_t gap, int after
     }
 }
 
-/* Every order of the dims; the source runs backwards along one dim now and then. */
+/* Checks every order of the dims; the source runs backwards along one dim now and then. */
 static void check_orders(const stria_view *a, int64_t item)
 {
     const int64_t to_line = (int64_t)(-(uintptr_t)out_memory % 64);
@@ -124,7 +124,8 @@ static void test_large_copies(void **state)
         check_level(shapes, sizeof shapes / sizeof shapes[0]);
 }
 
-/* A transposition is one tile or several then, whose lines are fetched while they are written. */
+/* A transposition within the caches is one tile or several, whose lines are fetched while they are
+ * written. */
 static void test_copies_within_caches(void **state)
 {
     static const struct shape shapes[] = {{2, {100, 100}},  {2, {65, 1025}},  {2, {300, 512}},
@@ -137,8 +138,8 @@ static void test_copies_within_caches(void **state)
 }
 
 /*
- * One transposition that is larger than any second-level cache, planned for caches of several
- * sizes: thresholds and the number of rows that are read side by side depend on them.
+ * Plans one transposition that is larger than any second-level cache for caches of several sizes:
+ * thresholds and the number of rows that are read side by side depend on them.
  */
 static void test_any_cache(void **state)
 {

@@ -58,7 +58,7 @@ static void rights_are_checked_when_a_plan_is_made(void **state)
 
 /* ---- what a plan tells ----------------------------------------------------------------------- */
 
-/* A transposition of n x n f32 in meta memory, planned for a second-level cache of l2 bytes. */
+/* Plans a transposition of n x n f32 in meta memory for a second-level cache of l2 bytes. */
 static stria_copy_plan planned(int64_t n, int64_t at, int64_t l2, uint32_t hints)
 {
     const int64_t shape[] = {n, n};
@@ -91,7 +91,7 @@ static void check_told(const stria_copy_plan *plan, int64_t n)
     assert_true(rows >= 1 && rows <= n);
 }
 
-/* Whatever the size, the alignment and the cache: an explanation that is complete and plausible. */
+/* Explanations are complete and plausible, whatever the size, the alignment and the cache. */
 static void test_plans_explain(void **state)
 {
     (void)state;
@@ -125,7 +125,7 @@ static stria_view view_at(uint8_t *memory, int64_t at, stria_dtype dtype, const 
     return v;
 }
 
-/* A random layout of 3 dims in ROOM bytes: some order of the dims, gaps, some of them backwards. */
+/* Draws a layout of 3 dims in ROOM bytes: some order of the dims, gaps, some of them backwards. */
 static int64_t random_layout(int64_t *strides, const int64_t *shape, int64_t item, uint64_t *rng)
 {
     int order[3] = {0, 1, 2};
@@ -148,7 +148,7 @@ static int64_t random_layout(int64_t *strides, const int64_t *shape, int64_t ite
     return at;
 }
 
-/* A plan made for one pair of buffers and run on another does what one made for these does. */
+/* A plan made for one pair of buffers and run on another gives what a plan for the other gives. */
 static void test_plan_runs_at_other_addresses(void **state)
 {
     (void)state;
@@ -202,14 +202,14 @@ static void test_plan_refuses_other_addresses(void **state)
         assert_non_null(strstr(stria_last_error(), "share bytes"));
     }
     assert_int_equal(stria_copy_plan_run_at(&plan, (char *)(y + 8), (char *)(y + 4)), STRIA_OK);
-    /* every other item: what lies between them may be the source */
+    /* every other item: the source may lie between them */
     a.strides[0] = b.strides[0] = 8;
     assert_int_equal(stria_copy_plan_make(&plan, &b, &a, NULL), STRIA_OK);
     y[1] = 11, y[3] = 13;
     assert_int_equal(stria_copy_plan_run_at(&plan, (char *)y, (char *)(y + 1)), STRIA_OK);
     assert_true(y[0] == 11 && y[2] == 13);
     assert_int_equal(stria_copy_plan_run_at(&plan, (char *)y, (char *)y + 3), STRIA_ERR_OVERLAP);
-    /* the same elements: negated in place, and nothing at all */
+    /* the same elements: negated in place, or left alone */
     a.strides[0] = neg.strides[0] = 4;
     assert_int_equal(stria_copy_plan_make(&plan, &a, &neg, NULL), STRIA_OK);
     y[0] = 5;
@@ -219,7 +219,7 @@ static void test_plan_refuses_other_addresses(void **state)
     assert_int_equal(stria_copy_plan_make(&plan, &a, &a, NULL), STRIA_OK);
     assert_int_equal(stria_copy_plan_run_at(&plan, (char *)y, (char *)y), STRIA_OK);
     assert_int_equal(stria_copy_plan_run_at(&plan, (char *)y, (char *)x), STRIA_ERR_ARGUMENT);
-    /* nothing to move, and no memory */
+    /* no elements to move, and no memory */
     a.shape[0] = 0;
     assert_int_equal(stria_copy_plan_make(&plan, &a, &a, NULL), STRIA_OK);
     assert_int_equal(stria_copy_plan_run_at(&plan, NULL, NULL), STRIA_OK);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sequences and matrices by a rule, against their definitions; tests/tool has NumPy's bits. */
+/* Sequences and matrices by a rule, against their definitions; tests/tool compares the bits with
+ * NumPy's. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +27,7 @@ static double at(const stria_array *a, int64_t i)
     return x;
 }
 
-/* The elements of range(start, stop, step), one by one. */
+/* Compares with the elements of range(start, stop, step), one by one. */
 static void integers_are_those_of_a_loop(void **state)
 {
     (void)state;
@@ -80,7 +81,7 @@ static void numbers_of_floats(void **state)
     (void)state;
     static const struct {
         double start, stop, step;
-        int64_t count; /* numpy.arange's */
+        int64_t count; /* the length that numpy.arange gives */
     } cases[] = {{0, 1, 0.1, 10},       {1, 1.3, 0.1, 4},    {0, 5, 2.5, 2},
                  {5, 0, -1.5, 4},       {0, 0, 1, 0},        {0, -1, 1, 0},
                  {0, 1e-320, 1e300, 1}, {0, 1, HUGE_VAL, 1}, {0, -1, HUGE_VAL, 0},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tables as text: forms, refusals, and numbers against strtod. Each text ends where its memory
- * ends.
+ * Tables as text: accepted forms, refusals, and numbers against strtod. Each text ends where its
+ * memory ends.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -107,7 +107,7 @@ static void test_refusals(void **state)
     refuse("1,2\n3,0x10", 0, "'0x10'");
     refuse("1,2\n3,1e", 0, "'1e'");
     refuse("1,2\n3,.", 0, "'.'");
-    /* As many fields as a line can have, and lines that are too short: no memory for a square. */
+    /* One line has many fields and the others few: memory is not needed for a full rectangle. */
     char text[LONGEST];
     memset(text, ',', LONGEST / 2);
     memset(text + LONGEST / 2, '\n', LONGEST / 2 - 1);
@@ -124,7 +124,7 @@ static void test_refusals(void **state)
     assert_int_equal(stria_csv_read(&got, "/dev/null", 0, NULL), STRIA_ERR_UNSUPPORTED);
 }
 
-/* Digits, a point and an exponent at random: as strtod reads them. */
+/* Digits, a point and an exponent at random are read as strtod reads them. */
 static void test_numbers(void **state)
 {
     (void)state;
@@ -158,7 +158,7 @@ static void test_numbers(void **state)
         expect(hard[i], ',', 1, 1, (const double[]){strtod(hard[i], NULL)});
 }
 
-/* Any bytes are read or refused, and no byte beyond them. */
+/* Any bytes are read or refused, and no byte beyond them is read. */
 static void test_any_bytes(void **state)
 {
     (void)state;

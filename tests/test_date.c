@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Dates and durations: dtypes that keep their unit through names, views, copies, records and
- * files; what is computed with them is refused. tests/tool/test_dates.py holds text against NumPy.
+ * Dates and durations: dtypes keep their unit through names, views, copies, records and files;
+ * arithmetic with them is refused. tests/tool/test_dates.py compares text with NumPy's.
  */
 #define _XOPEN_SOURCE 700
 #include <setjmp.h>
@@ -103,7 +103,7 @@ static void test_refused(void **state)
     assert_int_equal(stria_dtype_time(&dtype, STRIA_DATETIME, (stria_time_unit)14, 1),
                      STRIA_ERR_ARGUMENT);
     dtype = named("M8[s]");
-    dtype.kind = STRIA_RECORD; /* a unit is not the fields of a record */
+    dtype.kind = STRIA_RECORD; /* a unit is stored elsewhere than the fields of a record */
     stria_array a = {0};
     assert_int_equal(stria_zeros(&a, dtype, 1, (const int64_t[]){2}), STRIA_ERR_DTYPE);
     dtype = named("M8[s]");

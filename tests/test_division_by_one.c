@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Integers are divided by one number as by many: every dtype and level, all items and divisors of 8
- * bits, and of others those at the ends of their ranges, powers of two and their neighbours.
+ * Dividing many integers by one number gives the same as dividing by many: every dtype and level,
+ * all items and divisors of 8 bits, and of wider ones those at the ends of their ranges, powers of
+ * two and their neighbours.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,8 +21,8 @@ static const stria_op ops[] = {STRIA_FLOOR_DIVIDE, STRIA_REMAINDER, STRIA_FMOD};
 static const stria_kind kinds[] = {STRIA_I8, STRIA_I16, STRIA_I32, STRIA_I64,
                                    STRIA_U8, STRIA_U16, STRIA_U32, STRIA_U64};
 
-/* Number i of a list that has all of 8 bits, powers of two with their neighbours, and random ones.
- */
+/* Returns number i of a list that has all of 8 bits, powers of two with their neighbours, and
+ * random ones. */
 static uint64_t number(int i, uint64_t *seed)
 {
     if (i < 256) return (uint64_t)(i - 128);
@@ -37,7 +38,7 @@ static void fill(char *to, int64_t item, bool powers, uint64_t *seed)
 {
     for (int i = 0; i < ITEMS; i++) {
         const uint64_t x = powers && i >= 8 * item ? near_power(i) : number(i, seed);
-        memcpy(to + i * item, &x, (size_t)item); /* the low bytes */
+        memcpy(to + i * item, &x, (size_t)item); /* copies the low bytes */
     }
 }
 

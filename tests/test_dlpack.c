@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * DLPack: the layout of its structs, what is exported of every kind of view, what is refused of
- * tensors that lie, and that each deleter is called once, whatever fails.
+ * DLPack: the layout of its structs, the export of every kind of view, the refusal of tensors that
+ * lie, and that each deleter is called once, whatever fails.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,8 @@
 #include "support/random_views.h"
 #include "support/by_value.h"
 
-/* The real header, where there is one of version 1; it stands after ours, which has other names. */
+/* The real dlpack.h, where version 1 is installed; it is included after ours, whose names
+ * differ. */
 #if defined(__has_include)
 #if __has_include(<dlpack/dlpack.h>)
 #include <dlpack/dlpack.h>
@@ -84,7 +85,7 @@ static stria_array counted(stria_kind kind)
     return a;
 }
 
-/* Exports a, checks who has the memory, and reads the tensor back. */
+/* Exports a, checks who owns the memory, and reads the tensor back. */
 static void check_export(const stria_view *a, stria_outcome wanted, uint64_t flags)
 {
     stria_dl_managed *tensor;
@@ -129,7 +130,7 @@ static void test_layouts(void **state)
     assert_int_equal(stria_slice(&v, &a.view, 2, STRIA_NONE, STRIA_NONE, -1), STRIA_OK);
     check_export(&v, STRIA_IS_COPY, STRIA_DLPACK_COPIED);
     assert_int_equal(stria_slice(&v, &a.view, 0, STRIA_NONE, STRIA_NONE, -2), STRIA_OK);
-    check_export(&v, STRIA_IS_SAME, 0); /* of one element, where no stride matters */
+    check_export(&v, STRIA_IS_SAME, 0); /* a single element, whose stride does not matter */
     assert_int_equal(stria_narrow(&v, &a.view, 1, 1, 0), STRIA_OK);
     check_export(&v, STRIA_IS_SAME, 0);
     assert_int_equal(stria_select(&v, &a.view, 0, 1), STRIA_OK);
@@ -145,7 +146,7 @@ static void test_layouts(void **state)
     v.flags |= STRIA_NEG;
     check_export(&v, STRIA_IS_COPY, STRIA_DLPACK_COPIED);
     v = a.view;
-    v.strides[2] = 2; /* items share bytes: no whole number of them */
+    v.strides[2] = 2; /* items that share bytes: the stride is no whole number of them */
     check_export(&v, STRIA_IS_COPY, STRIA_DLPACK_COPIED);
     stria_array_release(&a);
     a = counted(STRIA_C64);
@@ -348,7 +349,7 @@ static void test_lies(void **state)
     REFUSE(STRIA_ERR_OVERFLOW, strides[0] = INT64_MIN / 4);
     REFUSE(STRIA_ERR_ARGUMENT, t.dl_tensor.data = NULL);
     REFUSE(STRIA_ERR_OVERFLOW, t.dl_tensor.byte_offset = UINT64_MAX - 8);
-    /* Beyond the end of the address space, and on both sides of data by more than 2^63 - 1. */
+    /* Data beyond the end of the address space, and on both sides by more than 2^63 - 1 bytes. */
     REFUSE(STRIA_ERR_OVERFLOW, t.dl_tensor.byte_offset = UINT64_MAX - (uintptr_t)data - 50);
     REFUSE(STRIA_ERR_OVERFLOW,
            (shape[0] = shape[1] = 2, strides[0] = INT64_MAX / 6, strides[1] = -strides[0],
@@ -382,7 +383,8 @@ static void test_import(void **state)
     assert_int_equal(deleted, 0);
     stria_array_release(&b);
     assert_int_equal(deleted, 1);
-    /* No strides: C order. No deleter, no data where there are no elements. */
+    /* No strides mean C order. A deleter may be missing, and so may data where there are no
+     * elements. */
     t = good(shape, NULL);
     t.deleter = NULL;
     assert_int_equal(stria_dlpack_import(&a, &t), STRIA_OK);
@@ -396,7 +398,8 @@ static void test_import(void **state)
     assert_int_equal(deleted, 2);
 }
 
-/* Whichever allocation is refused, nothing leaks, and what was to be taken is deleted once. */
+/* Whichever allocation is refused, nothing leaks, and the tensor that was to be imported is deleted
+ * once. */
 static void test_no_memory(void **state)
 {
     (void)state;

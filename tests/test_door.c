@@ -69,7 +69,7 @@ static void make_bads(void)
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* The status and message, and that nothing was written. */
+/* Checks the status and message, and that nothing was written. */
 static void expect(const struct row *row, const struct call *c, stria_status wanted,
                    const char *name, const char *words)
 {
@@ -103,7 +103,7 @@ static void good_operands_are_taken(void **state)
     }
 }
 
-/* The same call with one bad operand: a view, or an array of which that is the view. */
+/* Makes the call with one bad operand: a view, or an array with that view. */
 static void check_bad_view(const struct row *row, int k, const struct operand *operand,
                            const struct bad *bad)
 {
@@ -206,7 +206,7 @@ static void missing_results_are_refused(void **state)
 
 /* ---- meta buffers --------------------------------------------------------------------------- */
 
-/* The same view without memory. */
+/* Returns the same view without memory. */
 static stria_view without_memory(const stria_view *a)
 {
     stria_view out = *a;
@@ -217,7 +217,8 @@ static stria_view without_memory(const stria_view *a)
     return out;
 }
 
-/* Everything may be checked, but nothing is computed: no byte is written, and results are meta. */
+/* Everything is checked, but nothing is computed: no byte is written, and results are meta
+ * arrays. */
 static int computed(const struct row *row, const struct call *c, const char *what)
 {
     const struct memory before = memory;
@@ -266,7 +267,8 @@ static void nothing_is_read_of_meta_buffers(void **state)
 
 /* ---- floating-point modes -------------------------------------------------------------------- */
 
-/* The outcome of a call in a mode of the caller: memory, and a hash of the result. */
+/* The outcome of a call in a floating-point mode of the caller: memory, and a hash of the
+ * result. */
 struct outcome {
     stria_status status;
     struct memory memory;
@@ -312,7 +314,7 @@ static void modes_change_nothing(void **state)
 
 /* ---- results that own something already ----------------------------------------------------- */
 
-/* The array of a result that is filled last. */
+/* Returns the array of a result that is filled last. */
 static stria_array *last_owner(const struct row *row)
 {
     if (makes(row, ARRAY)) return &result.array;
@@ -448,7 +450,7 @@ static stria_status never_called(char *const *ptr, const stria_dim *d, const voi
     return STRIA_OK;
 }
 
-/* PLAN(function, call): plans that are missing or cleared, and what else is missing beside one. */
+/* PLAN(function, call): the plan is missing or cleared, or another argument is missing. */
 #define PLANS                                                                                      \
     PLAN(stria_walk, (NULL, never_called, NULL, NULL))                                             \
     PLAN(stria_walk, (&nothing, never_called, NULL, NULL))                                         \
@@ -506,7 +508,7 @@ static bool sets_one_element(const struct row *row)
     return strncmp(row->function, "stria_set_", 10) == 0;
 }
 
-/* Whether a row writes into an operand, as the operand's or the function's name says. */
+/* Whether a row writes to an operand, as the operand's or the function's name says. */
 static bool is_written(const struct row *row, const struct operand *operand)
 {
     static const char *const names[] = {"out",      "out 0",     "out",      "counts",
@@ -541,7 +543,7 @@ static void make_read_only(stria_view *out)
     out->flags |= STRIA_READONLY;
 }
 
-/* All elements lie in the same place. */
+/* Makes all elements lie in the same place. */
 static void fold(stria_view *out)
 {
     for (int d = 0; d < out->ndim; d++)
@@ -595,7 +597,8 @@ static void take_complex(stria_view *a)
     take_dtype(a, stria_dtype_of(STRIA_C128));
 }
 
-/* The call with one operand of another shape or dtype is done, or refused and has no effect. */
+/* Makes the call with one operand of another shape or dtype, and returns whether it was refused,
+ * without effect. */
 static bool is_refused(const struct row *row, int k, void (*change)(stria_view *a))
 {
     static const float zeros[COUNT(elsewhere)];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every name of every dtype, and texts that are none. tool/test_dtype_spelling.py asks NumPy. */
+/* Every name of every dtype, and texts that are no names. tool/test_dtype_spelling.py asks
+ * NumPy. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +50,7 @@ static void test_known(void **state)
         }
 }
 
-/* Names that are written can be read, in both byte orders. */
+/* Names that are printed can be read, in both byte orders. */
 static void test_inverse(void **state)
 {
     (void)state;
@@ -66,7 +67,8 @@ static void test_inverse(void **state)
         }
 }
 
-/* Records as NumPy's str(dtype) writes them; where it would lose the layout, with what it takes. */
+/* Records as NumPy's str(dtype) prints them; where that would lose the layout, with the keys that
+ * it takes. */
 static const char *const records[] = {
     "[('a', '<i4'), ('b', '<f8', (2,))]",
     "[('a', 'i1'), ('b', '?'), ('c', 'S5'), ('d', '>U3'), ('e', 'V4'), ('f', '>M8[25s]'), "
@@ -74,10 +76,10 @@ static const char *const records[] = {
     "[('p', [('x', '<f4'), ('q', [('z', '>u2', (3,))], (2,))]), (('a title', 'n'), '<u2')]",
     "{'names': ['a', 'b'], 'formats': ['<i4', ('<f8', (2,))], 'offsets': [4, 8], 'itemsize': 40}",
     "{'names': ['a', 'b'], 'formats': ['<i4', '<i2'], 'offsets': [8, 0], 'titles': ['t', None], "
-    "'itemsize': 12}", /* out of order */
+    "'itemsize': 12}", /* the fields are out of order */
     "{'names': ['a', 'b'], 'formats': ['<i4', 'u1'], 'offsets': [0, 2], 'itemsize': 4}",
     "{'names': ['a', 'b', 'c'], 'formats': ['i1', '<f8', [('x', 'i1'), ('y', '<i4')]], "
-    "'offsets': [0, 8, 16], 'itemsize': 24, 'aligned': True}", /* the inner one, too */
+    "'offsets': [0, 8, 16], 'itemsize': 24, 'aligned': True}", /* the inner record, too */
     "[('r', {'names': ['x', 'y'], 'formats': ['i1', '<i4'], 'offsets': [0, 4], 'itemsize': 8, "
     "'aligned': True}), ('s', 'u1')]",
     "{'names': ['a', 'b'], 'formats': ['<f8', {'names': ['x', 'y'], 'formats': ['i1', '<i4'], "
@@ -118,7 +120,7 @@ static void test_records(void **state)
     }
 }
 
-/* Made by the constructor, not by a text: the way back has to find the same layout. */
+/* Records made by the constructor, not from text: their text has to give the same layout. */
 static void test_records_inverse(void **state)
 {
     (void)state;
@@ -235,7 +237,7 @@ static void test_unknown(void **state)
         stria_dtype dtype = stria_dtype_of(STRIA_U16);
         if (stria_dtype_parse(&dtype, texts[i]) != STRIA_ERR_FORMAT)
             fail_msg("'%s' is taken for kind %d", texts[i], dtype.kind);
-        assert_int_equal(dtype.kind, STRIA_U16); /* nothing was written */
+        assert_int_equal(dtype.kind, STRIA_U16); /* the output is unchanged */
     }
     stria_dtype dtype;
     assert_int_equal(stria_dtype_parse(&dtype, "S99999999999"), STRIA_ERR_FORMAT);

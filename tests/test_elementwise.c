@@ -44,7 +44,7 @@ static void swap_parts(char *item, stria_dtype dtype)
         }
 }
 
-/* From stored bytes to a value and back: the same steps in the other order. */
+/* Applies lazy signs to an item: stored bytes become a value, and a value stored bytes. */
 static void apply_flags(char *item, const stria_view *a)
 {
     const stria_kind kind = (stria_kind)a->dtype.kind;
@@ -61,7 +61,7 @@ static union item value_at(const stria_view *a, const char *address)
     return out;
 }
 
-/* The address of the element that a has for index i of an array of the shape of `like`. */
+/* Returns the address of a's element for index i of an array of the shape of `like`. */
 static const char *address_for(const stria_view *a, const stria_view *like, const int64_t *i)
 {
     const char *at = a->data;
@@ -123,7 +123,7 @@ static stria_kind any_kind(uint64_t *seed)
     return (stria_kind)random_between(seed, 0, KINDS - 1);
 }
 
-/* The dtype in which it is computed, from that of the result. */
+/* Returns the dtype in which the operation is computed, from the dtype of the result. */
 static stria_dtype kernel_of(const struct call *c)
 {
     const stria_kind own = (stria_kind)c->inputs[0].dtype.kind;
@@ -131,7 +131,7 @@ static stria_dtype kernel_of(const struct call *c)
     return changes ? stria_dtype_of(own) : c->result;
 }
 
-/* How the result goes into out; of the inputs only what same_kind allows is looked at here. */
+/* Draws how the result is converted to out's dtype; for inputs only same_kind matters here. */
 static void draw_policy(uint64_t *seed, struct call *c)
 {
     c->policy = STRIA_CAST_SAME_KIND;
@@ -159,7 +159,8 @@ static void lay_dense(uint64_t *seed, stria_view *a, int memory, stria_kind kind
                      STRIA_OK);
 }
 
-/* Dense operands of one dtype and single elements, some of them where out is: the short way. */
+/* Draws dense operands of one dtype and single elements, some of them where out is: small calls
+ * have a way of their own for these. */
 static void draw_dense(uint64_t *seed, struct call *c)
 {
     const stria_kind kind = any_kind(seed);
@@ -176,7 +177,7 @@ static void draw_dense(uint64_t *seed, struct call *c)
     }
 }
 
-/* False where nothing fits. */
+/* Draws operands of any layout; returns false where nothing fits. */
 static bool draw_any(uint64_t *seed, struct call *c)
 {
     const stria_kind common = any_kind(seed);
@@ -195,13 +196,13 @@ static bool draw_any(uint64_t *seed, struct call *c)
         if (!random_source(seed, &c->inputs[k], memories[where], &like)) return false;
         c->inputs[k].flags = 0;
         decorate(seed, &c->inputs[k], kinds[k]);
-        if (c->inputs[k].ndim > c->out.ndim) return false; /* leading sizes of 1 */
+        if (c->inputs[k].ndim > c->out.ndim) return false; /* drops leading sizes of 1 */
     }
     return true;
 }
 
-/* Makes a mask of any layout and of any bytes, which may be those of out; few or many may hold.
- */
+/* Draws a mask of any layout and any bytes, which may be those of out; few or many of them are
+ * true. */
 static bool draw_mask(uint64_t *seed, struct call *c)
 {
     const int where = random_once(seed, 6) ? 0 : MASK;
@@ -233,7 +234,7 @@ static bool draw(uint64_t *seed, struct call *c)
     return !random_once(seed, 3) || draw_mask(seed, c);
 }
 
-/* Finds the bytes before the call for an address in one of the memories. */
+/* Returns the bytes before the call for an address in one of the memories. */
 static const char *as_before(const char *at)
 {
     for (int k = 0; k < MEMORIES; k++)
@@ -246,10 +247,11 @@ static int64_t tolerance(const struct call *c)
 {
     const bool scaled = (c->op == STRIA_ABS || c->op == STRIA_SIGN) && c->kernel.kind == STRIA_C128;
     const bool is_f64 = c->result.kind == STRIA_F64;
-    /* These cancel near 0: test_math_functions and test_math_pairs have their bounds. */
+    /* Their terms cancel near 0: test_math_functions and test_math_pairs have the bounds. */
     const bool cancels = c->op == STRIA_LOGADDEXP || c->op == STRIA_LOGADDEXP2;
     if (is_f64 && cancels) return INT64_C(1) << 30;
-    if (is_f64 && (int)c->op >= STRIA_SILU) return INT64_C(1) << 20; /* and so may these */
+    /* their terms may cancel, too */
+    if (is_f64 && (int)c->op >= STRIA_SILU) return INT64_C(1) << 20;
     return scaled || (is_f64 && (int)c->op >= MAP_OPS) ? 2 : 0;
 }
 
@@ -352,8 +354,8 @@ static void random_calls(void **state)
 }
 
 /*
- * A product of bf16 in the middle between two bf16, and an addend that f64 loses beside it but that
- * decides: -253440 and 1.3e-39.
+ * A product of bf16 in the middle between two bf16, and an addend that decides but is lost in an
+ * f64 sum: -253440 and 1.3e-39.
  */
 static void fma_rounds_once(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elementwise calls that are refused: a good call each, with one thing spoilt. The status and a
- * message that names the operand, and not a byte of the output written.
+ * Elementwise calls that are refused: a good call with one thing spoilt. Checks the status and that
+ * the message names the operand, and that not a byte of the output is written.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,8 +19,8 @@
 
 enum { ROWS = 2, COLUMNS = 3, BYTES = 256 };
 
-/* out (2, 3) f32 = op(a (2, 3) f32, b (3,) f32, b); for where condition is (3,) bool before them.
- */
+/* The good call: out (2, 3) f32 = op(a (2, 3) f32, b (3,) f32, b); where has a condition (3,) bool
+ * before them. */
 struct world {
     _Alignas(16) char memory[4][BYTES];
     stria_view out, condition, a, b;
@@ -270,7 +270,7 @@ static void negative_scalar_of_nothing(struct world *w)
     w->a.shape[0] = w->out.shape[0] = 0;
 }
 
-/* All but the scalar are of one dtype and dense, which small calls have a way of their own for. */
+/* All operands but the scalar are dense and of one dtype, which small calls treat separately. */
 static void weak_of_higher_category(struct world *w, stria_kind kind, const char *others)
 {
     assert_int_equal(stria_weak(&w->b, kind, w->memory[2]), STRIA_OK);
@@ -353,8 +353,8 @@ static const struct bad {
     stria_op op;
     void (*spoil)(struct world *w);
     stria_status status;
-    const char *text; /* of the message, which begins with the operation */
-    bool needs_out;   /* the call that makes its result is right */
+    const char *text; /* part of the message, which begins with the operation */
+    bool needs_out;   /* without an output the call is good */
 } cases[] = {
     {STRIA_ADD, null_out, STRIA_ERR_ARGUMENT, "add: out is NULL", true},
     {STRIA_ADD, null_a, STRIA_ERR_ARGUMENT, "add: a is NULL", false},
@@ -450,7 +450,7 @@ static void bad_calls(void **state)
         refuse(&cases[i]);
 }
 
-/* Nothing is spoilt, and all of them run. */
+/* Nothing is spoilt, and all calls run. */
 static void good_calls(void **state)
 {
     (void)state;
@@ -460,7 +460,7 @@ static void good_calls(void **state)
         stria_dtype result;
         const stria_status told =
             stria_result_dtype(&result, w.op, w.n, w.list, STRIA_PROMOTE_TORCH);
-        const bool of_bits = op >= STRIA_BITWISE_AND && op <= STRIA_LCM; /* of floats refused */
+        const bool of_bits = op >= STRIA_BITWISE_AND && op <= STRIA_LCM; /* floats are refused */
         const bool of_integers = of_bits || op == STRIA_LDEXP || op == STRIA_ROUND_DECIMALS;
         assert_int_equal(told, of_integers ? STRIA_ERR_DTYPE : STRIA_OK);
         if (of_integers) continue;

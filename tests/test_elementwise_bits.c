@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * f(view) is f(contiguous(view)), bit for bit but for NaN, on every instruction set level, in every
- * layout of the operands and for any number of threads: one dense result of the lowest level on one
- * thread is what all others are held against.
+ * layout of the operands and for any number of threads: all results are compared with one dense
+ * result of the lowest level on one thread.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,8 +25,8 @@ static const int64_t shape[] = {ROWS, COLUMNS};
 
 enum layout { DENSE, TRANSPOSED, BACKWARDS, STEPPED, UNALIGNED, LAYOUTS };
 
-/* Memory for the same shape in a layout; in NumPy's words of a larger array b: b, b.T, b[::-1], ...
- */
+/* Makes room for the same shape in a layout; in NumPy's words of a larger array b: b, b.T, b[::-1],
+ * ... */
 static stria_array room(enum layout layout, stria_kind kind)
 {
     const int64_t turned[] = {COLUMNS, ROWS}, wide[] = {ROWS, 2 * COLUMNS};
@@ -81,7 +81,7 @@ static void hold_against(const stria_view *want, const stria_view *got, const ch
     }
 }
 
-/* Each input in another layout, and so is the output. */
+/* Checks an operation whose inputs and output have different layouts. */
 static void check_layout(stria_op op, const stria_array *inputs, const stria_view *want, int layout,
                          int threads)
 {
@@ -116,14 +116,14 @@ static void check_operation(stria_op op, stria_kind kind, uint64_t *seed)
         inputs[k] = samples(op == STRIA_WHERE && k == 0 ? STRIA_BOOL : kind, seed);
         operands[k] = &inputs[k].view;
     }
-    const bool refusable = op == STRIA_POW && kind < STRIA_F16; /* by negative exponents */
+    const bool refusable = op == STRIA_POW && kind < STRIA_F16; /* negative exponents are refused */
     if (!refusable &&
         stria_result_dtype(&dtype, op, n, operands, STRIA_PROMOTE_TORCH) == STRIA_OK) {
         assert_true(next_level(&level));
         assert_int_equal(stria_elementwise_new(&want, op, n, operands, &serial), STRIA_OK);
         for (level = 0; next_level(&level);)
             for (int layout = 0; layout < LAYOUTS; layout++, turn++)
-                if (turn % 2 || level == stria__kernels_count()) /* the slower ones less often */
+                if (turn % 2 || level == stria__kernels_count()) /* the slower levels less often */
                     check_layout(op, inputs, &want.view, layout, threads[turn / 2 % 4]);
         stria_array_release(&want);
     }
@@ -141,7 +141,7 @@ static void same_bits(void **state)
                 check_operation((stria_op)op, (stria_kind)kind, &seed);
 }
 
-/* Operands that are converted on the way, in and out. */
+/* Operands are converted on the way in and out. */
 static void same_bits_of_several_dtypes(void **state)
 {
     (void)state;
@@ -159,7 +159,7 @@ static void same_bits_of_several_dtypes(void **state)
         for (level = 0; next_level(&level);)
             for (int layout = 0; layout < LAYOUTS; layout++)
                 check_layout(STRIA_MULTIPLY, (stria_array[]){a, b}, &want.view, layout, 1 + layout);
-        /* and what was promoted before */
+        /* compares with operands that were promoted before */
         stria_array wide[2] = {0};
         for (int k = 0; k < 2; k++)
             assert_int_equal(stria_astype(&wide[k], operands[k], want.view.dtype, STRIA_CAST_UNSAFE,

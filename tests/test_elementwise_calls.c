@@ -32,7 +32,8 @@ static stria_view weak_float(const double *value)
     return out;
 }
 
-/* 200 and -1 beside u8 and i8: what fits is taken, what does not is refused, whatever the shape. */
+/* 200 and -1 beside u8 and i8: scalars that fit are taken, others are refused, whatever the
+ * shape. */
 static void scalars_in_range(void **state)
 {
     (void)state;
@@ -89,7 +90,7 @@ static void values_of_scalars(void **state)
 static void layouts_of_results(void **state)
 {
     (void)state;
-    stria_array a = COUNTING(0, 2, 3, 4), out = {0}; /* in reverse memory order */
+    stria_array a = COUNTING(0, 2, 3, 4), out = {0}; /* elements in reverse memory order */
     float line[4] = {0};
     const stria_view b = OF(line, F32, 4);
     const stria_view *const alike[] = {&a.view, &b};
@@ -110,7 +111,7 @@ static void layouts_of_results(void **state)
     stria_array_release(&c);
 }
 
-/* Shapes and dtypes are checked and told where there is no memory, and nothing is touched. */
+/* Shapes and dtypes of arrays without memory are checked and reported, and no memory is touched. */
 static void without_memory(void **state)
 {
     (void)state;
@@ -207,7 +208,7 @@ static void items_of_any_size(void **state)
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-/* Every allocation is refused once: the call tells so, and neither writes nor leaks. */
+/* Each allocation is refused once: the call reports it, and neither writes nor leaks. */
 static void allocations_fail(void **state)
 {
     (void)state;

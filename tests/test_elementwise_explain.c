@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How an operation would run, in words: nothing is computed, memory is not needed, text fits. */
+/* How an operation would run, in words: nothing is computed, memory is not needed, text fits the
+ * buffer. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +15,7 @@
 
 enum { N = 512, ROOM = 200 };
 
-/* A matrix in C order, with or without memory. */
+/* Makes a matrix in C order, with or without memory. */
 static stria_array matrix(bool meta, stria_kind kind)
 {
     stria_array out = {0};
@@ -28,7 +29,7 @@ static stria_array matrix(bool meta, stria_kind kind)
     return out;
 }
 
-/* out = a + b.T */
+/* Explains out = a + b.T. */
 static void explain(char *text, size_t size, const stria_array *m)
 {
     stria_view turned;
@@ -59,7 +60,7 @@ static void test_same_without_memory(void **state)
     assert_non_null(strstr(text[0], "operand 2"));
 }
 
-/* Arrays without memory all lie at one address, and share no byte for that. */
+/* Arrays without memory all have one address, but do not overlap. */
 static void test_apart_without_memory(void **state)
 {
     (void)state;
@@ -86,7 +87,7 @@ static void test_apart_without_memory(void **state)
     stria_array_release(&a);
 }
 
-/* Casts are kernels too. */
+/* Casts count as kernels, too. */
 static void test_casts_count(void **state)
 {
     (void)state;

@@ -74,7 +74,7 @@ static const struct operation {
     {choice_of, 3, STRIA_I16, {STRIA_BOOL, STRIA_I16, STRIA_U8}, "DTR"},
 };
 
-/* Numbers below 100, true and false: every operation is defined for them. */
+/* Fills with numbers below 100, or true and false: every operation is defined for them. */
 static void set_values(char *to, stria_kind kind, uint64_t *seed)
 {
     static char small[ITEMS];
@@ -97,7 +97,7 @@ static stria_view view_of(char *at, stria_kind kind, int ndim, const int64_t *sh
     return out;
 }
 
-/* Input k of that shape. */
+/* Makes input k of that shape. */
 static stria_view input(int k, const struct operation *o, int ndim, const int64_t *shape)
 {
     const char how = o->layouts[k];

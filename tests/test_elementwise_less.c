@@ -37,7 +37,7 @@ static void add_integer(uint64_t x)
     integers[integer_count++] = (int64_t)x;
 }
 
-/* Powers of two where formats end, one beside them, and halves. */
+/* Makes powers of two where formats end, numbers next to them, and halves. */
 static int make_numbers(void **state)
 {
     static const int powers[] = {0,  1,  7,  8,  10, 11, 15, 16, 23,
@@ -68,7 +68,7 @@ static int make_numbers(void **state)
     return 0;
 }
 
-/* All of them as items of a kind, or every item that there is. */
+/* Returns all numbers as items of a kind, or every item that the kind has. */
 static char *items_of(stria_kind kind, int64_t *count)
 {
     const size_t size = (size_t)stria_dtype_of(kind).itemsize;
@@ -145,7 +145,8 @@ static bool is_compared(stria_kind kind)
 
 /* ---- arrays --------------------------------------------------------------------------------- */
 
-/* Every number of a beside every one of b, the first of them of dtypes that have more. */
+/* Compares every number of a with every one of b, or with the first of them where there are
+ * many. */
 static void compare_arrays(const struct numbers *a, const struct numbers *b)
 {
     const int64_t rows = a->n < LESS ? a->n : LESS, columns = b->n < LESS ? b->n : LESS;
@@ -227,7 +228,7 @@ static void weak_scalars(void **state)
     free(answers);
 }
 
-/* Beside each other they are compared as the numbers that they are. */
+/* Two weak scalars are compared by their values. */
 static void two_weak_scalars(void **state)
 {
     (void)state;

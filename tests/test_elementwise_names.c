@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Every operation by its own function: what it gives is what stria_elementwise gives of its number,
- * whose values are those of test_elementwise.c, and its operands keep their order.
+ * Every operation by its own function: it gives what stria_elementwise gives by number, whose
+ * values test_elementwise.c checks, and its operands keep their order.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,7 +48,8 @@ static stria_view items(char *data, stria_kind kind)
     return out;
 }
 
-/* Calls the function, and the operation by number, where it takes this kind; the results agree. */
+/* Calls the function, and the operation by number, where it takes this kind; returns whether the
+ * results agree. */
 static bool agree(stria_op op, stria_kind kind)
 {
     const stria_view in[] = {items(memory[0], kind), items(memory[1], kind),
@@ -76,7 +77,8 @@ static bool agree(stria_op op, stria_kind kind)
 static void every_name(void **state)
 {
     (void)state;
-    static const stria_kind kinds[] = {STRIA_F32, STRIA_I16, STRIA_BOOL /* conditions */};
+    static const stria_kind kinds[] = {STRIA_F32, STRIA_I16,
+                                       STRIA_BOOL /* dtypes of the conditions */};
     for (int op = 0; op < STRIA_OPS; op++) {
         int done = 0;
         for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

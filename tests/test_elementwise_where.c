@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Refusals of a mask and of a policy of casts, and masks of what test_elementwise does not draw:
- * new arrays, strings, meta buffers. Values under masks are test_elementwise's.
+ * Refusals of a mask and of a casting policy, and masks that test_elementwise does not draw: of new
+ * arrays, strings and meta buffers. test_elementwise checks values under masks.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,7 +41,7 @@ static void masks_that_are_none(void **state)
     assert_true(z[0] == 0);
 }
 
-/* Functions that would compute all elements say so instead. */
+/* Functions that would compute all elements refuse a mask. */
 static void functions_without_masks(void **state)
 {
     (void)state;
@@ -81,7 +81,7 @@ static void overlap_with_a_mask(void **state)
     assert_memory_equal(bytes, ((uint8_t[]){1, 0, 0, 0}), sizeof bytes);
 }
 
-/* In a new array the mask takes part in the shape, and what it leaves out is 0. */
+/* A new array has the broadcast shape of inputs and mask, and is 0 where the mask is false. */
 static void new_arrays(void **state)
 {
     (void)state;
@@ -117,8 +117,8 @@ static void new_arrays(void **state)
     SAYS("where of shape (2,)");
 }
 
-/* An expression that is one input, of the other byte order or with lazy bits, into what holds more.
- */
+/* An expression that is only one input, of the other byte order or with lazy bits, is written to a
+ * wider dtype. */
 static void inputs_alone(void **state)
 {
     (void)state;
@@ -143,7 +143,7 @@ static void inputs_alone(void **state)
     stria_expr_release(e);
 }
 
-/* Choosing among strings of a size that no kernel moves at once. */
+/* where chooses among strings of a size that no kernel moves at once. */
 static void strings(void **state)
 {
     (void)state;
@@ -163,7 +163,7 @@ static void strings(void **state)
     assert_string_equal(z, "-------HIJKLMNopqrstu");
 }
 
-/* One row of n elements: sums where the mask holds, and the bytes that were there elsewhere. */
+/* Checks one row of n elements: sums where the mask is true, and the old bytes elsewhere. */
 static void check_row(int64_t n, int often)
 {
     enum { MOST = 100000 };
@@ -181,7 +181,7 @@ static void check_row(int64_t n, int often)
         assert_true(z[i] == (bytes[i] ? (float)i + 0.5F : -1.0F));
 }
 
-/* Through the kernel at once, in pieces in the caches, and by several threads. */
+/* Rows go through the kernel at once, in pieces in the caches, and by several threads. */
 static void rows(void **state)
 {
     (void)state;
@@ -191,7 +191,8 @@ static void rows(void **state)
             check_row(lengths[i], often);
 }
 
-/* So many results at once that half of the scratch of a row holds no line of the output. */
+/* So many results at once that half of the scratch memory of a row holds less than a cache line of
+ * the output. */
 static void wide_results(void **state)
 {
     (void)state;
@@ -260,7 +261,7 @@ static void policies_of_casts(void **state)
     assert_int_equal(whole[0], 3);
     assert_int_equal(stria_positive(&i, &a, &any), STRIA_OK);
     assert_int_equal(whole[0], 1);
-    assert_int_equal(whole[1], INT32_MIN); /* as stria_copy saturates */
+    assert_int_equal(whole[1], INT32_MIN); /* stria_copy saturates */
     assert_int_equal(stria_positive(&f, &a, &equiv), STRIA_ERR_DTYPE);
     assert_int_equal(stria_positive(&f, &a, &safe), STRIA_OK);
     assert_int_equal(stria_positive(&a, &f, &safe), STRIA_ERR_DTYPE);
@@ -273,7 +274,8 @@ static void policies_of_casts(void **state)
     SAYS("b of dtype f32 does not cast to f64, in which it is computed, under equiv rules");
     assert_int_equal(stria_add(&f, &f, &f, &both), STRIA_ERR_ARGUMENT);
     SAYS("several policies");
-    assert_int_equal(stria_less(&f, &f, &a, &safe), STRIA_OK); /* compared as they are */
+    /* compared as they are, without a cast */
+    assert_int_equal(stria_less(&f, &f, &a, &safe), STRIA_OK);
 }
 
 int main(void)

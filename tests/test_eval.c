@@ -62,8 +62,7 @@ static void assert_message(const char *part)
         fail_msg("'%s' is not in '%s'", part, stria_last_error());
 }
 
-/* A name alone has the meaning of the rules that are asked for, and np. and torch. say it
- * themselves. */
+/* A name alone has the meaning of the rules that are asked for; np. and torch. override them. */
 static void test_names_follow_the_rules(void **state)
 {
     static const struct {
@@ -76,7 +75,8 @@ static void test_names_follow_the_rules(void **state)
                  {"np.repeat(y[:3], 2)[1]", 0, 0},
                  {"x[:2].flip(1).sort(1)[0, 1]", STRIA_PROMOTE_AS_NUMPY, 1},
                  {"x[:2].flip(1).sort(1)[0][0, 1]", 0, 1},
-                 {"y.roll(1, dims=0)[1]", STRIA_PROMOTE_AS_NUMPY, 0}, /* only PyTorch has dims */
+                 /* only PyTorch has the parameter `dims` */
+                 {"y.roll(1, dims=0)[1]", STRIA_PROMOTE_AS_NUMPY, 0},
                  {"np.trace(x.reshape(2, 3, 4), 1, -1, 1)[1]", 0, 37}};
     (void)state;
     const stria_named views[] = {{"x", &x.view}, {"y", &y.view}};
@@ -108,7 +108,7 @@ static void test_values(void **state)
     assert_true(r.answers && r.answer.count == 2 && r.integers[1] == COLUMNS);
     assert_int_equal(eval(&r, "y * 0 + torch.pi - pi + np.inf"), STRIA_OK);
     assert_true(item(&r.one.view, 1, 0, 0) == (double)INFINITY);
-    const stria_named constant = {"e", &y.view}; /* a view hides the number of its name */
+    const stria_named constant = {"e", &y.view}; /* a view hides the constant of the same name */
     assert_int_equal(stria_eval(&r, "e[1]", 1, &constant, NULL), STRIA_OK);
     assert_int_equal(eval(&r, "arange(5)"), STRIA_OK);
     assert_int_equal(r.one.view.shape[0], 5);
@@ -117,7 +117,7 @@ static void test_values(void **state)
     stria_results_release(&r);
 }
 
-/* Numbers alone give a number, which is Python's: rounded once, compared without rounding. */
+/* Numbers alone give a number as Python has it: rounded once, compared without rounding. */
 static void test_numbers(void **state)
 {
     static const struct {
@@ -173,8 +173,7 @@ static void test_numbers(void **state)
     stria_results_release(&r);
 }
 
-/* The description of a record that text or an argument makes lives as long as what has the dtype.
- */
+/* A record's description that text or an argument makes lives as long as any array of the dtype. */
 static void test_records(void **state)
 {
     (void)state;
@@ -210,7 +209,7 @@ static void test_records(void **state)
     stria_results_release(&r);
 }
 
-/* Whose rules hold: the hint's where nothing else is said. */
+/* The hint's rules hold where nothing else is said. */
 static void test_rules(void **state)
 {
     (void)state;
@@ -235,7 +234,7 @@ static void test_view(void **state)
     assert_int_equal(view.shape[1], 2);
     assert_int_equal(stria_eval_view(&view, "y[2]", 2, views), STRIA_OK);
     assert_true(item(&view, 0, 0, 0) == 20);
-    /* Foreign memory, of which nothing but the view is known. */
+    /* Foreign memory: the library knows only the view. */
     double lines[6] = {0, 1, 2, 3, 4, 5};
     stria_view foreign;
     assert_int_equal(stria_view_foreign(&foreign, &lines[5], stria_dtype_of(STRIA_F64), 2,
@@ -289,7 +288,8 @@ static void test_refusals(void **state)
         assert_ptr_equal(r.one.view.data, kept);
     }
     static const char *const bare[] = {".T", "arange(z)", "aranje(3)"};
-    for (size_t i = 0; i < sizeof bare / sizeof *bare; i++) { /* nothing of the tool is said */
+    /* the message does not mention the tool */
+    for (size_t i = 0; i < sizeof bare / sizeof *bare; i++) {
         assert_true(stria_eval(&r, bare[i], 0, NULL, NULL) != STRIA_OK);
         assert_null(strstr(stria_last_error(), "FILE"));
         assert_null(strstr(stria_last_error(), "stria help"));
@@ -306,7 +306,7 @@ static void test_refusals(void **state)
     stria_results_release(&r);
 }
 
-/* A copy into an array that exists is computed there: a temporary has no room here. */
+/* A copy into an array that exists is computed in it: there is no room for a temporary. */
 static void test_copy_of_what_waits(void **state)
 {
     (void)state;
@@ -326,7 +326,7 @@ static void test_copy_of_what_waits(void **state)
     assert_ptr_equal(r.one.view.data, l.view.data);
     for (int64_t i = 0; i < n; i++)
         assert_int_equal(to[i], (int16_t)(2 * from[i] - 1));
-    /* Reads give the elements that were there before. */
+    /* Reads see the elements from before the write. */
     assert_int_equal(stria_eval(&r, "u[1:].copy_(u[:-1] + 1)", 2, views, NULL), STRIA_OK);
     for (int64_t i = 0; i < shorter; i++)
         assert_true(from[i + 1] == (float)(i % 1000) * 0.75f + 1);
@@ -338,7 +338,8 @@ static void test_copy_of_what_waits(void **state)
     stria_array_release(&l);
 }
 
-/* A text that would take more memory is refused before it is allocated, and the results stay. */
+/* A text that would take more memory than the budget is refused before it is allocated, and the
+ * results stay. */
 static void test_budget(void **state)
 {
     (void)state;
@@ -372,8 +373,7 @@ static void test_budget(void **state)
         stria_prepared_release(p);
         assert_ptr_equal(r.one.view.data, kept);
     }
-    /* Memory that was given back is not counted: 8 times 200,000 bytes, half of them of flat
-     * copies. */
+    /* Memory given back is not counted: 8 times 200,000 bytes, half of them of flat copies. */
     static char text[3000] = "y", one[] = "y";
     for (int i = 0; i < 4; i++)
         (void)strcat(text, " + zeros(50000).sum() + np.cumsum(zeros(200, 250).T).sum()");
@@ -403,8 +403,10 @@ static void test_budget(void **state)
     stria_results_release(&r);
 }
 
-/* A text that passes over its elements again and again is refused before, not after minutes. */
-/* Temporaries go back once nothing reads them, in the middle of a text, too. */
+/*
+ * A text that passes over its elements again and again is refused at the start, not after minutes.
+ * Temporaries are freed once nothing reads them, in the middle of a text, too.
+ */
 static void test_budget_of_temporaries(void **state)
 {
     static const char *const texts[] = {
@@ -460,7 +462,8 @@ static void test_budget_of_work(void **state)
     stria_results_release(&r);
 }
 
-/* The order of 1000 operands is found in the square of their number: before in its cube, 13 s. */
+/* The order of 1000 operands is found in time quadratic in their number; a cubic search took 13
+ * s. */
 static void test_many_operands(void **state)
 {
     enum { MANY = 1000 };
@@ -510,7 +513,7 @@ static void test_prepared(void **state)
         assert_int_equal(pthread_join(threads[i], &failed), 0);
         assert_null(failed);
     }
-    /* Over other shapes and dtypes. */
+    /* Runs over other shapes and dtypes. */
     stria_results r = {0};
     const stria_view *const swapped[] = {&y.view, &y.view};
     assert_int_equal(stria_prepared_run(&r, p, 2, swapped, NULL), STRIA_OK);
@@ -532,7 +535,7 @@ static void test_prepared(void **state)
     stria_prepared_release(none);
 }
 
-/* Text that becomes one expression gives what its steps do: dtype, shape and every byte. */
+/* Text that becomes one expression gives what its steps give: dtype, shape and every byte. */
 static void test_prepared_and_not(void **state)
 {
     (void)state;
@@ -606,7 +609,7 @@ static void test_prepared_and_not(void **state)
     }
 }
 
-/* Rows of operations that one expression has no room for are computed on the way. */
+/* Chains of operations for which one expression has no room are computed on the way. */
 static void test_long(void **state)
 {
     (void)state;
@@ -620,7 +623,8 @@ static void test_long(void **state)
     stria_results_release(&r);
 }
 
-/* As deep as text may be, in a thread with as much stack as is promised to do. */
+/* Evaluates text of the greatest depth in a thread with the smallest stack for which that is
+ * promised. */
 static void *eval_deep(void *text)
 {
     stria_results r = {0};
@@ -650,7 +654,8 @@ static void test_stack(void **state)
     static char text[DEEP * 60];
     size_t length = 0;
     (void)state;
-    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip(); /* frames are larger */
+    /* frames are larger under sanitizers */
+    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip();
     memset(text, '(', DEEP);
     text[DEEP] = 'y';
     length = DEEP + 1;
@@ -658,7 +663,7 @@ static void test_stack(void **state)
         length +=
             (size_t)snprintf(text + length, sizeof text - length, ")%s", "+1+1+1+1+1+1+1+1+1");
     assert_within_a_mebibyte(text);
-    /* Right operands of each level within each other. */
+    /* Right operands of each precedence, nested. */
     length = (size_t)snprintf(text, sizeof text, "y + 9 * 190 * ");
     for (int i = 0; i < DEEP; i++)
         length += (size_t)snprintf(text + length, sizeof text - length, "%s",
@@ -669,8 +674,7 @@ static void test_stack(void **state)
     assert_within_a_mebibyte(text);
 }
 
-/* Numbers are read, and computed with each other, to nearest: of text, of prepared text, of calls.
- */
+/* Numbers are read, and computed with each other, to nearest: in text, prepared text and calls. */
 static void test_fp_modes(void **state)
 {
     (void)state;

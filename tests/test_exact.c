@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Exact sums and states: one result for every order, cut, layout, level and number of threads, and
- * what is refused. Values against math.fsum and fractions: tool/test_exact_values.py.
+ * what is refused. tool/test_exact_values.py compares values with math.fsum and fractions.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,7 +41,7 @@ static stria_view view_of(void *data, stria_kind kind, int64_t n)
     return out;
 }
 
-/* Numbers of `range` binades around 1. */
+/* Fills with numbers within `range` binades around 1. */
 static void fill(double *x, int n, int range, uint64_t seed)
 {
     for (int i = 0; i < n; i++)
@@ -58,7 +58,7 @@ static stria_exact *state_of(stria_exact_kind kind, const stria_view *a, const s
     return x;
 }
 
-/* Written, and freed. */
+/* Writes a state to bytes and frees it; returns their number. */
 static int64_t bytes_of(char *bytes, stria_exact *x)
 {
     const int64_t size = stria_exact_nbytes(x);
@@ -70,7 +70,8 @@ static int64_t bytes_of(char *bytes, stria_exact *x)
 
 /* ---- one result ------------------------------------------------------------------------------ */
 
-/* Parts in reverse, of any sizes, each through bytes, on several threads. */
+/* Makes a state from parts in reverse order, of any sizes, each written to bytes and read, on
+ * several threads. */
 static stria_exact *in_parts(stria_exact_kind kind, double *x, const stria_view *edges,
                              uint64_t seed)
 {
@@ -106,7 +107,7 @@ static void test_parts(void **state)
         for (int kind = 0; kind < STRIA_EXACT_KINDS; kind++) {
             char whole[STATE_BYTES], parts[STATE_BYTES];
             fill(x, N, ranges[r], (uint64_t)r);
-            x[N / 2] = x[N / 3]; /* a tie */
+            x[N / 2] = x[N / 3]; /* makes the sum a tie */
             const stria_view a = view_of(x, STRIA_F64, N);
             const stria_exact_kind k = (stria_exact_kind)kind;
             const int64_t size = bytes_of(whole, state_of(k, &a, &edges, &exec));
@@ -190,7 +191,7 @@ static void test_rounded_once(void **state)
     assert_true(out == 1 + 0x1p-23F);
 }
 
-/* Over dims into any layout, which may lie in the input. */
+/* Sums over dims into any layout, which may overlap the input. */
 static void test_dims(void **state)
 {
     (void)state;
@@ -217,7 +218,7 @@ static void test_products(void **state)
     ok(stria_exact_dot(&to, &a, &b, NULL));
     assert_true(isinf(z[0]));
     x[0] = 1, y[0] = -6;
-    ok(stria_exact_dot(&to, &a, &b, NULL)); /* the least product remains, below the least f64 */
+    ok(stria_exact_dot(&to, &a, &b, NULL)); /* the least product is left, below the least f64 */
     assert_true(z[0] == 0);
     a.shape[0] = b.shape[0] = 4;
     ok(stria_exact_dot(&to, &a, &b, NULL));
@@ -231,7 +232,7 @@ static void test_products(void **state)
 static void test_moments(void **state)
 {
     (void)state;
-    /* The mean of -1, -1, 2 is 0, the moments are 2, 2 and 6; times 2^k they scale exactly. */
+    /* The mean of -1, -1, 2 is 0, the moments are 2, 2 and 6; scaled by 2^k they scale exactly. */
     double value;
     const double wanted[] = {2, 6, 0x1.6a09e667f3bccp-1, -1.5};
     const stria_view to = view_of(&value, STRIA_F64, -1);
@@ -290,7 +291,7 @@ static void test_extremes(void **state)
     int32_t whole[] = {1};
     const stria_view integers = view_of(whole, STRIA_I32, 1);
     stria_exact *const zeros = state_of(STRIA_EXACT_EXTREMES, NULL, NULL, NULL);
-    for (int i = 2; i >= 0; i--) { /* as values -0 is the least of zeros, as places the first is */
+    for (int i = 2; i >= 0; i--) { /* the least value is -0, the least place is the first zero's */
         double zero[] = {0, -0.0};
         const stria_view part = view_of(zero, STRIA_F64, i > 0 ? 1 : 2);
         ok(stria_exact_add_at(zeros, &part, i, part.ndim, (int64_t[]){1}, NULL));
@@ -324,7 +325,7 @@ static void test_counts(void **state)
     stria_exact_release(s);
 }
 
-/* Sums of integers go on modulo 2^64, as stria_sum has them. */
+/* Sums of integers wrap modulo 2^64, as in stria_sum. */
 static void test_whole(void **state)
 {
     (void)state;
@@ -382,7 +383,7 @@ static void test_refused(void **state)
     stria_exact_release(s);
 }
 
-/* Bytes that are cut, or of which any is changed. */
+/* Refuses bytes that are cut, or any one of which is changed. */
 static void test_torn(void **state)
 {
     (void)state;
@@ -404,7 +405,7 @@ static void test_torn(void **state)
     }
 }
 
-/* Writes a word of a state, and the hash to which that leads. */
+/* Writes a word of a state, and the hash that fits it. */
 static void forge(char *bytes, int64_t size, int64_t word, uint64_t value)
 {
     enum { HASH = 7 * 8 };
@@ -414,7 +415,7 @@ static void forge(char *bytes, int64_t size, int64_t word, uint64_t value)
     memcpy(bytes + HASH, &hash, 8);
 }
 
-/* States that nobody could have added to: refused, or of any result. */
+/* States that no additions could give are refused, or have any result. */
 static void test_forged(void **state)
 {
     (void)state;
@@ -439,7 +440,7 @@ static void test_forged(void **state)
                 forge(bytes, size, word, was);
             }
     }
-    /* Numbers, cubes and fourth powers all at the ends of their words. */
+    /* The sums of numbers, cubes and fourth powers are all at the ends of their words. */
     const int64_t size = bytes_of(bytes, state_of(STRIA_EXACT_POWERS, &a, NULL, NULL));
     for (int end = 0; end < 2; end++) {
         for (int64_t word = 8; word < size / 8; word++)
@@ -455,7 +456,7 @@ static void test_forged(void **state)
     }
 }
 
-/* States that are merged with themselves until 64 bits do not count the elements. */
+/* States are merged with themselves until 64 bits cannot count the elements. */
 static void test_too_many(void **state)
 {
     (void)state;
@@ -476,7 +477,8 @@ static void test_too_many(void **state)
     }
 }
 
-/* Every allocation refused in turn: the same bytes, or MEMORY and nothing changed. */
+/* Each allocation is refused in turn: the bytes are the same, or the status is MEMORY and nothing
+ * changed. */
 static void test_no_memory(void **state)
 {
     (void)state;

@@ -20,7 +20,7 @@
 #include "support/sanitizers.h"
 #include "support/slow.h"
 
-/* The findings of a child, as its exit code: a set of these. */
+/* The findings of a child process, as its exit code: a set of these. */
 enum { STARTS_ALONE = 1, STARTS_BESIDE_POOL = 2, SPLITS = 4, USES_POOL = 8, DONE = 16 };
 
 static int pool_calls;
@@ -48,7 +48,7 @@ static int threads_of_process(void)
 static bool can_be_told(void)
 {
     if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN)
-        return false; /* own threads, forks */
+        return false; /* sanitizers start threads and processes */
 #ifdef STRIA_EMULATED
     return false;
 #endif
@@ -79,7 +79,7 @@ static int told(bool (*call)(const void *what, const stria_exec *exec), const vo
     return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
 }
 
-/* How many of those that were told of use threads; errors are counted and printed. */
+/* Counts of calls: those that use threads, and errors, which are also printed. */
 static struct {
     int splits, wrong, undone;
 } tally;
@@ -136,7 +136,7 @@ static bool evaluates(const char *text, int64_t n, const stria_exec *exec)
     return status == STRIA_OK;
 }
 
-/* Arguments to be tried; the layout of x.T is no other's. */
+/* Arguments to try; no other operand has the layout of x.T. */
 static const char *const arguments[] = {"%s(x.T)",
                                         "%s(x.T, y)",
                                         "x.T.%s",
@@ -234,7 +234,7 @@ static bool call_row(const void *what, const stria_exec *exec)
     return true;
 }
 
-/* Where an input has out's dtype and shape it is out, backwards: a temporary is needed. */
+/* Makes an input of out's dtype and shape be out read backwards: the call needs a temporary. */
 static bool call_row_overlapping(const void *what, const stria_exec *exec)
 {
     const struct row *const row = what;
@@ -295,7 +295,7 @@ static void rows_obey(void **state)
 
 int main(void)
 {
-    if (setenv("STRIA_BLAS", "none", 1) != 0) return 1; /* the threads of a BLAS are its own */
+    if (setenv("STRIA_BLAS", "none", 1) != 0) return 1; /* a BLAS has its own threads */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_and_names_obey),
         cmocka_unit_test(rows_obey),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * An expression that is evaluated again: at other addresses, in place, over one array twice, over
- * other layouts and dtypes, by other instruction sets and from several threads. What it keeps of
- * the first layouts must never show.
+ * An expression that is evaluated again: at other addresses, in place, with one array twice, with
+ * other layouts and dtypes, with other instruction sets and from several threads. Results must not
+ * depend on what it keeps of the first layouts.
  */
 #include <stdarg.h>
 #include <setjmp.h>
@@ -82,7 +82,7 @@ static void test_addresses(void **state)
     stria_expr_release(e);
 }
 
-/* The first layout that comes twice is that of one array given twice. */
+/* The first layout with two equal operands is that of one array given twice. */
 static void test_twice_the_same(void **state)
 {
     (void)state;
@@ -97,7 +97,7 @@ static void test_twice_the_same(void **state)
     stria_expr_release(e);
 }
 
-/* An array of one element is read each time, and so are arrays that have no more. */
+/* An array of one element is read anew each time. */
 static void test_single_elements(void **state)
 {
     (void)state;
@@ -124,7 +124,8 @@ static void test_single_elements(void **state)
     stria_expr_release(e);
 }
 
-/* Lengths of one piece and of several, whose last one is shorter; y is one element or in place. */
+/* Lengths of one piece and of several, the last one shorter; y is a single element, or the
+ * output. */
 static void test_pieces(void **state)
 {
     (void)state;
@@ -197,7 +198,7 @@ static void test_dtypes_and_rules(void **state)
     stria_expr_release(e);
 }
 
-/* Nodes that are added count. */
+/* The expression gets more nodes after a layout was kept. */
 static void test_more_nodes(void **state)
 {
     (void)state;
@@ -234,7 +235,7 @@ static void *evaluate_often(void *expr)
     return NULL;
 }
 
-/* A weak scalar is another number in some of the runs. */
+/* A weak scalar has another value in some of the runs. */
 static void test_weak_scalars(void **state)
 {
     static const double numbers[] = {2, 2, 2, -2, 0.0, -0.0, 2};
@@ -273,7 +274,8 @@ static void test_threads(void **state)
     stria_expr_release(e);
 }
 
-/* Parts of what is kept are other expressions, and what was allowed may be refused later. */
+/* Kept layouts must not be taken for other expressions or layouts, and a call that was allowed may
+ * be refused later. */
 static void test_parts_and_rights(void **state)
 {
     (void)state;

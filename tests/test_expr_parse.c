@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Expressions of text: what C computes for the same text, and refusals with their columns. Numbers
- * are small, so that every result is exact.
+ * Expressions as text: results are those of the same text in C, and refusals name their columns.
+ * Numbers are small, so that every result is exact.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,8 @@ static stria_view view_of(void *data, stria_kind kind)
     return (stria_view){.data = data, .dtype = stria_dtype_of(kind)};
 }
 
-/* The value of text for x, y and n as a double; NumPy's rules, whose floats of integers are f64. */
+/* Returns the value of text for x, y and n as a double, by NumPy's rules, where integers divided
+ * give f64. */
 static double value_of(const char *text)
 {
     const stria_view a = view_of(&x, STRIA_F64), b = view_of(&y, STRIA_F64),
@@ -126,7 +127,7 @@ static void test_numbers(void **state)
     SAME("isnan(x * nan)", 1);
 }
 
-/* An input hides what has its name. */
+/* An input hides the function or constant of its name. */
 static void test_names(void **state)
 {
     static const char *const other[] = {"pi", "exp", "x_1"};
@@ -226,7 +227,8 @@ static void test_bad(void **state)
     assert_null(expr);
 }
 
-/* As deep as text may be, with right operands of each level, on the stack that every thread has. */
+/* Parses text of the greatest depth, with right operands of each precedence, on the stack that
+ * every thread has. */
 static void *parse_deep(void *text)
 {
     stria_expr *expr = NULL;
@@ -244,8 +246,10 @@ static void test_stack(void **state)
     pthread_t thread;
     void *failed = NULL;
     (void)state;
-    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip(); /* frames are larger */
-    const size_t least = (size_t)sysconf(_SC_THREAD_STACK_MIN);        /* 128 KiB on some systems */
+    /* frames are larger under sanitizers */
+    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip();
+    /* more than 128 KiB on some systems */
+    const size_t least = (size_t)sysconf(_SC_THREAD_STACK_MIN);
     assert_int_equal(pthread_attr_init(&attributes), 0);
     assert_int_equal(
         pthread_attr_setstacksize(&attributes, least > STRIA_STACK ? least : STRIA_STACK), 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Weak scalars in expressions stay Python's numbers: what is computed of them alone is held against
- * what Python gives, as parameters and as literals, by both rule sets.
+ * Weak scalars in expressions stay Python's numbers: results of weak scalars alone are compared
+ * with Python's, as parameters and as literals, by both rule sets.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@ static stria_exec by(stria_promotion rule)
     return (stria_exec){.hints = rule == STRIA_PROMOTE_NUMPY ? STRIA_PROMOTE_AS_NUMPY : 0};
 }
 
-/* t, an array of one f64 or f32, and the weak b = 0.3, k = 7, h = True and z = 1 + 2j. */
+/* t is an array of one f64 or f32; the weak scalars are b = 0.3, k = 7, h = True and z = 1 + 2j. */
 struct inputs {
     double t, b;
     float s;
@@ -51,7 +51,7 @@ static void make_inputs(struct inputs *in)
         in->list[i] = &in->views[i];
 }
 
-/* The first number of what text gives, and its dtype. */
+/* Computes the first number of the result of text, and its dtype. */
 static stria_status evaluate(double *out, stria_kind *kind, const char *text, stria_promotion rule)
 {
     struct inputs in;
@@ -79,7 +79,7 @@ static stria_status evaluate(double *out, stria_kind *kind, const char *text, st
     return status;
 }
 
-/* The result that Python gives for t = 1.0; beside s, an f32, it is rounded once. */
+/* The results that Python gives for t = 1.0; beside s, an f32, they are rounded once. */
 static void test_values(void **state)
 {
     static const struct {
@@ -144,7 +144,7 @@ static void test_values(void **state)
         }
 }
 
-/* A number that is computed of weak scalars gives way in promotion as one that is written. */
+/* A number computed of weak scalars is weak in promotion, like one that is written. */
 static void test_dtypes(void **state)
 {
     static const struct {
@@ -169,7 +169,7 @@ static void test_dtypes(void **state)
         }
 }
 
-/* Python's result is no integer of 64 bits, or there is none. */
+/* Python's result is no 64-bit integer, or Python refuses, too. */
 static void test_refused(void **state)
 {
     static const struct {

@@ -162,8 +162,8 @@ static void test_overlapping_destinations(void **state)
         assert_int_equal(x[i], i < 10 ? 7 : 0);
 }
 
-/* Layouts that come again: other items, items inside, and none for which a copy would be refused.
- */
+/* Layouts that were filled before: other items, items inside dst, and destinations that a copy
+ * refuses. */
 static void test_again(void **state)
 {
     uint16_t x[64], value = 7;
@@ -240,14 +240,14 @@ static void test_values(void **state)
     assert_int_equal(stria_scalar(&of_two, STRIA_F32, &two), STRIA_OK);
     assert_int_equal(stria_fill(&c128, &of_two, NULL), STRIA_OK);
     assert_true(z[0] == 2 && z[1] == 0 && z[2] == 2);
-    /* The bits of dst are looked at: it is the element that becomes the value. */
+    /* The lazy bits of dst are respected: the element becomes the value, not the stored bytes. */
     assert_int_equal(stria_neg_view(&f32, &f32), STRIA_OK);
     assert_int_equal(stria_fill(&f32, &of_half, NULL), STRIA_OK);
     assert_true(x[0] == -0.5F);
     swapped.dtype.swapped = true;
     assert_int_equal(stria_fill(&swapped, &of_two, NULL), STRIA_OK);
     assert_memory_equal(x, ((uint8_t[]){0x40, 0, 0, 0}), 4 * (*(const char *)&(uint16_t){1} == 1));
-    /* A value in dst itself. */
+    /* The value lies in dst itself. */
     float y[3] = {3, 4, 5};
     const stria_view whole = array_of(y, STRIA_F32, 3);
     stria_view last;

@@ -24,7 +24,7 @@
 
 enum { MOST = 40, EXCEPTIONS = FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW };
 
-/* Where an operation takes other numbers than from -4 to 4. */
+/* The range of operands, for operations that do not take -4 to 4. */
 struct domain {
     stria_op op;
     double low, high;
@@ -51,7 +51,8 @@ static struct domain domain_of(stria_op op)
     return (struct domain){op, -4, 4};
 }
 
-/* Item i of operand k: sixteenths of the domain, whose high end is left out. */
+/* Returns item i of operand k: multiples of a sixteenth of the range, whose high end is left
+ * out. */
 static double number(struct domain d, int k, int i, stria_kind kind)
 {
     const double x = d.low + (d.high - d.low) * ((i * 7 + k * 5) % 16) / 16;
@@ -78,12 +79,12 @@ static void fill(const stria_view *to, struct domain d, int k)
 
 static bool is_finite_at(stria_op op, stria_kind kind)
 {
-    const bool whole = kind < STRIA_F8E4M3; /* 1 is an end of these domains */
+    const bool whole = kind < STRIA_F8E4M3; /* 1 is an end of these ranges */
     return !whole || (op != STRIA_ATANH && op != STRIA_ERFINV && op != STRIA_LOGIT &&
                       op != STRIA_NDTRI && op != STRIA_ASIN && op != STRIA_ACOS);
 }
 
-/* Whether the flags are still down after op of n items, `step` items apart. */
+/* Whether op of n items, `step` items apart, raises no exception. */
 static void run(stria_op op, stria_kind kind, int64_t n, int64_t step)
 {
     static _Alignas(64) char memory[4][MOST * 2 * 16], result[MOST * 16];
@@ -145,7 +146,7 @@ static void traps_are_not_met(void **state)
 {
     (void)state;
     if (!promised || feenableexcept(EXCEPTIONS) < 0)
-        skip(); /* or the CPU or its emulator has none */
+        skip(); /* the CPU, or its emulator, cannot trap */
     for (int level = 0; next_level(&level);)
         every_op();
     (void)fedisableexcept(EXCEPTIONS);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Dense copies, conversions and fills of every size around those at which the library changes its
- * way, at every distance at which the operands could overlap, against memmove and loops; no byte
- * outside changes.
+ * Dense copies, conversions and fills of every size near which the library changes its method, at
+ * every distance at which the operands could overlap, against memmove and loops; no byte outside
+ * changes.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,7 @@ static void scramble(void)
     memcpy(expected, memory, ROOM);
 }
 
-/* n items as (n/rows, 1, rows): the stride of the 1 is nobody's business. */
+/* Makes a view of n items as (n/rows, 1, rows); the stride of the size 1 does not matter. */
 static stria_view dense(char *at, stria_kind kind, int64_t n, int64_t rows)
 {
     stria_view out;
@@ -50,7 +50,7 @@ static void test_copies(void **state)
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         for (size_t k = 0; k < 2 * sizeof shifts / sizeof shifts[0]; k++) {
             const int64_t n = sizes[i], bytes = 4 * n;
-            /* Just apart, and closer, on either side. */
+            /* The operands are just apart, or closer, on either side. */
             const int64_t gap = k % 2 ? bytes + shifts[k / 2] : shifts[k / 2];
             for (int side = 0; side < 2; side++) {
                 char *const a = memory + MARGIN, *const b = a + gap;
@@ -65,7 +65,7 @@ static void test_copies(void **state)
         }
 }
 
-/* u8 and u32 into each other: the lowest byte, and zeros. */
+/* Converts u8 to u32 and back: the lowest byte, and zeros. */
 static void convert_expected(const stria_view *dst, const stria_view *src, int64_t n)
 {
     static char before[ROOM];
@@ -85,7 +85,7 @@ static void test_conversions(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         for (size_t k = 0; k < 4 * sizeof gaps / sizeof gaps[0]; k++) {
-            /* The wider operand behind or before, just apart from the other one and closer. */
+            /* The wider operand lies behind or before the other one, just apart or closer. */
             const int64_t n = sizes[i], gap = gaps[k / 4];
             const bool narrow_first = k & 1, narrows = k & 2;
             char *const a = memory + MARGIN, *const b = a + (narrow_first ? n : 4 * n) - 1 + gap;
@@ -111,7 +111,7 @@ static void test_fills(void **state)
                 const stria_view dst = dense(memory + MARGIN + at, kinds[k], sizes[i], 1);
                 const int64_t item = dst.dtype.itemsize;
                 char *const to = expected + MARGIN + at;
-                /* The item lies in the middle of what is filled. */
+                /* The item lies in the middle of the memory that is filled. */
                 char value[16];
                 memcpy(value, dst.data + sizes[i] / 2 * item, (size_t)item);
                 for (int64_t j = 0; j < sizes[i]; j++)

@@ -48,7 +48,7 @@ static double value_of(struct decimal d)
     return strtod(number, NULL);
 }
 
-/* Digits beyond those that it takes to read back are those of the number itself. */
+/* Digits beyond those that are needed to read the number back are those of its exact value. */
 static void test_rounded(void **state)
 {
     (void)state;
@@ -77,7 +77,7 @@ static void test_rounded(void **state)
     assert_true(known > 190000);
 }
 
-/* It reads back, printf with one digit less does not, and with as many it finds nothing nearer. */
+/* The digits read back; printf with one digit fewer does not, and with as many is not nearer. */
 static void check_shortest(double x)
 {
     char number[64];
@@ -99,7 +99,7 @@ static void check_shortest(double x)
             fail_msg("%.17g: %llu is nearer than %llu", x, (unsigned long long)printed,
                      (unsigned long long)d.digits);
     }
-    /* Rounding to fewer digits is exact, as printf's. */
+    /* Rounding to fewer digits is exact, as in printf. */
     for (int keep = 1; keep < digits; keep += 3) {
         const struct decimal r = stria__decimal_round(d, d.exponent + digits - keep);
         (void)snprintf(number, sizeof number, "%.*e", keep - 1, x);
@@ -226,7 +226,7 @@ static void test_records_and_strings(void **state)
     check(&v, NULL, "['x' '\xc3\xa9\xf0\x9f\x98\x80']");
     uint32_t hidden[] = {0x200b, 0x3000, 0xe000, 0x10fffe, 0xfdef, 0xfdf0, 0x3fffd, 0x2027};
     assert_int_equal(stria_dtype_sized(&dtype, STRIA_UNICODE, 8), STRIA_OK);
-    v = of(hidden, dtype, 1, (int64_t[]){1}); /* as str.isprintable has it */
+    v = of(hidden, dtype, 1, (int64_t[]){1}); /* the same characters as in str.isprintable */
     check(&v, NULL,
           "['\\u200b\\u3000\\ue000\\U0010fffe\\ufdef\xef\xb7\xb0\xf0\xbf\xbf\xbd\xe2\x80\xa7']");
     assert_int_equal(stria_dtype_sized(&dtype, STRIA_VOID, 2), STRIA_OK);
@@ -244,12 +244,12 @@ static void test_records_and_strings(void **state)
     } rows[] = {{1, {2.5F, 3}}, {-10, {4.25F, 5}}};
     v = of(rows, record, 1, &two);
     check(&v, NULL, "[(  1, [2.5 , 3.  ]) (-10, [4.25, 5.  ])]");
-    v = of(rows, record, 0, NULL); /* alone, floats are printed as Python does */
+    v = of(rows, record, 0, NULL); /* alone, floats are printed as Python prints them */
     check(&v, NULL, "(1, [2.5, 3.0])");
     stria_dtype_release(record);
 }
 
-/* An array field is cut as an array is, each by its own number of items. */
+/* An array field is shortened like an array, by its own number of items. */
 static void test_long_fields(void **state)
 {
     (void)state;
@@ -276,7 +276,7 @@ static void test_long_fields(void **state)
     stria_dtype_release(record);
 }
 
-/* Rows without items: the bytes of others do not fit, and no threshold shows them all. */
+/* Rows without items: no line length fits, and no threshold shows them all. */
 static void test_fields_without_items(void **state)
 {
     (void)state;

@@ -28,7 +28,8 @@ static bool is_float(stria_kind kind)
     return kind >= STRIA_F16 && kind <= STRIA_F64;
 }
 
-/* Numbers of the magnitudes 2^-30 to 1, every eighth one denormal; of integers random bits. */
+/* Puts numbers of magnitudes from 2^-30 to 1, every eighth one denormal; integers get random
+ * bits. */
 static void put_input(int k, stria_kind kind)
 {
     const stria_kind part = (stria_kind)stria_dtype_real(stria_dtype_of(kind)).kind;
@@ -74,7 +75,7 @@ static stria_view view_of(const void *data, stria_kind kind, int64_t n, int64_t 
     return out;
 }
 
-/* Makes n items; apart: every other one of out, so that the engine runs it in blocks. */
+/* Computes n items; apart: every other item of out, so that the engine runs the call in blocks. */
 static bool try_op(stria_op op, stria_kind kind, int64_t n, bool apart)
 {
     const char *const name = stria_op_name(op), *const how = apart ? "apart" : "dense";
@@ -142,7 +143,7 @@ static void test_conversions(void **state)
     }
 }
 
-/* Threads that are started in another mode have it for their life. */
+/* Threads that start in another mode keep it for their life. */
 static void test_threads(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Fused is op by op, bit for bit but for NaN: random expressions over random dtypes, layouts,
- * broadcasts and outputs, on any number of threads, by both rule sets. What they are held against
- * is each node by itself, into an array of its own.
+ * Fused gives the same as op by op, bit for bit but for NaN: random expressions over random dtypes,
+ * layouts, broadcasts and outputs, on any number of threads, by both rule sets. Each node computed
+ * into an array of its own is the reference.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,14 +24,14 @@
 
 enum { MOST_NODES = 120, USUAL_INPUTS = 12, MOST_INPUTS = 32, FARTHEST = 3 };
 
-/* An expression and what it should give. */
+/* An expression and its expected results. */
 struct trial {
     uint64_t seed;
     int64_t rows, columns;
     int inputs, nodes;
-    stria_array input[MOST_INPUTS], wide; /* wide: an array of which inputs may be windows */
+    stria_array input[MOST_INPUTS], wide; /* wide: an array; inputs may be views of parts of it */
     stria_expr *expr;
-    stria_array value[MOST_NODES]; /* node by node; an input is a share */
+    stria_array value[MOST_NODES]; /* the value of each node; that of an input is a share of it */
     char scalar[MOST_NODES][16];
     stria_exec exec;
 };
@@ -51,7 +51,8 @@ static stria_kind any_kind(uint64_t *seed)
     return kind == STRIA_F8E4M3 || kind == STRIA_F8E5M2 ? STRIA_F32 : kind;
 }
 
-/* Memory of rows x columns: in C order, transposed, backwards, every other column, unaligned. */
+/* Makes memory of rows x columns: in C order, transposed, backwards, every other column,
+ * unaligned. */
 static stria_array room(uint64_t *seed, int64_t rows, int64_t columns, stria_dtype dtype)
 {
     const int64_t shape[] = {rows, columns}, turned[] = {columns, rows},
@@ -159,7 +160,7 @@ static void add_cast(struct trial *t)
                     STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, NULL, NULL));
 }
 
-/* The sign of NaN is nobody's, and these make numbers of it. */
+/* Whether an operation makes numbers of the sign of a NaN, which is not defined. */
 static bool tells_sign_of_nan(stria_op op)
 {
     const char *const name = stria_op_name(op);
@@ -174,7 +175,8 @@ static bool are_weak(int n, const stria_view *const *views)
     return weak == n;
 }
 
-/* The result of weak scalars is one, too: its value is held against Python's in test_expr_weak. */
+/* Makes an operation of weak scalars, whose result is weak, too: test_expr_weak compares its value
+ * with Python's. */
 static bool make_weak(struct trial *t, stria_op op, int n, const stria_view *const *views)
 {
     stria_expr *expr;
@@ -194,7 +196,8 @@ static bool make_weak(struct trial *t, stria_op op, int n, const stria_view *con
     return true;
 }
 
-/* Prefers what was made last, so that expressions are deep. False where there is no such node. */
+/* Adds an operation, mostly on the latest nodes, so that expressions are deep. Returns false where
+ * no node fits. */
 static bool add_operation(struct trial *t)
 {
     static const stria_op often[] = {STRIA_ADD, STRIA_SUBTRACT, STRIA_MULTIPLY};
@@ -288,7 +291,8 @@ static void views_of(const struct trial *t, const stria_view **views)
         views[i] = &t->input[i].view;
 }
 
-/* A mask of any layout, which sometimes is one row, and holds for none, some or all elements. */
+/* Makes a mask of any layout, sometimes of one row, which is true for none, some or all
+ * elements. */
 static stria_array any_mask(struct trial *t)
 {
     const int64_t rows = random_once(&t->seed, 4) ? 1 : t->rows, columns = t->columns;
@@ -302,7 +306,7 @@ static stria_array any_mask(struct trial *t)
     return out;
 }
 
-/* The elements of out where the mask does not hold. */
+/* Keeps the elements of out where the mask is false. */
 static void keep_left_out(const stria_view *want, const stria_view *out, const stria_view *mask)
 {
     const size_t item = (size_t)want->dtype.itemsize;
@@ -321,8 +325,8 @@ static void keep_left_out(const stria_view *want, const stria_view *out, const s
 }
 
 /*
- * Into an output of the whole shape, sometimes of another dtype, sometimes an input itself, and
- * sometimes by a mask.
+ * Evaluates into an output of the whole shape, sometimes of another dtype, sometimes an input
+ * itself, sometimes under a mask.
  */
 static void check_into(struct trial *t, uint64_t seed)
 {
@@ -404,7 +408,7 @@ static void test_medium(void **state)
     check_seeds(10000, 40 / ONE_IN, 130);
 }
 
-/* Where the second-level cache is tiny, so that outputs are streamed and rows are long. */
+/* The second-level cache is tiny, so that outputs are streamed and rows are long. */
 static void test_streamed(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Refusals of expressions: each names the node or the input, comes before anything is written, and
- * leaves the expression as it was. And no memory, at every allocation.
+ * leaves the expression as it was. Also, every allocation fails once.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -93,7 +93,7 @@ static void test_nodes(void **state)
 
 /* ---- evaluating ----------------------------------------------------------------------------- */
 
-/* Every function that evaluates refuses alike; out keeps its bytes. */
+/* All functions that evaluate give the same refusal; out keeps its bytes. */
 static void refused_by_all(const stria_expr *e, const stria_array *out, int n,
                            const stria_view *const *inputs, const stria_exec *exec,
                            stria_status wanted, const char *words)
@@ -182,8 +182,8 @@ static void test_outputs(void **state)
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-/* Builds and evaluates a sum of nine arrays, in two passes, into one of its inputs turned around.
- */
+/* Builds and evaluates a sum of nine arrays, in two passes, into one of its inputs with rows
+ * reversed. */
 static stria_status build_and_evaluate(const stria_array *inputs, const stria_view *out)
 {
     enum { MANY = 9 };
@@ -234,7 +234,7 @@ static void test_no_memory(void **state)
         assert_true(fail_at < 100);
     }
     assert_true(calls > 8);
-    /* the sum of k + 0 .. k + 8, at the row that k's was turned to */
+    /* the sum of k + 0 .. k + 8, at the row to which k's was reversed */
     for (int i = 0; i < ROWS; i++)
         for (int j = 0; j < COLUMNS; j++)
             assert_true(((float *)(void *)inputs[8].view.data)[(ROWS - 1 - i) * COLUMNS + j] ==

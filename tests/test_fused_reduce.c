@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Expressions that end in a reduction, held against the expression in an array of its own that is
- * then reduced: the same bits for every reduction, for random dtypes, layouts, broadcasts, dims,
- * levels and numbers of threads.
+ * Expressions that end in a reduction give the same bits as the expression in an array of its own
+ * that is then reduced: for every reduction, for random dtypes, layouts, broadcasts, dims, levels
+ * and numbers of threads.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,8 +36,8 @@ static void ok(stria_status status)
 
 /* ---- what is reduced ------------------------------------------------------------------------- */
 
-/* In some order of dims, backwards, with gaps, repeated along a dim; now and then in the other byte
- * order. */
+/* Makes an input with dims in some order in memory, backwards, with gaps, repeated along a dim; now
+ * and then in the other byte order. */
 static void make_input(struct trial *t, int i)
 {
     static const stria_kind kinds[] = {STRIA_F32, STRIA_F64, STRIA_F16, STRIA_I32,
@@ -71,8 +71,8 @@ static void make_input(struct trial *t, int i)
     t->inputs[i] = &made->view;
 }
 
-/* One expression of each form: (x - y)**2, |x * 0.5| + z, where(x < y, x, z), x in another dtype,
- * x, 3. */
+/* Makes one expression of each form: (x - y)**2, |x * 0.5| + z, where(x < y, x, z), x in another
+ * dtype, x, 3. */
 static void make_expr(struct trial *t, int form)
 {
     const double half = 0.5, three = 3;
@@ -179,7 +179,7 @@ static void test_random(void **state)
             try_one(&seed, 300);
 }
 
-/* Blocks of every kind of cut: many elements in one output, few, and rows across. */
+/* Blocks are cut in every way: many elements of one output, few, and across rows. */
 static void test_large(void **state)
 {
     (void)state;
@@ -250,7 +250,8 @@ static void test_calls(void **state)
     release(&t);
 }
 
-/* Without scratch, and with memory refused at every call, the same bits or MEMORY. */
+/* Without scratch memory, and with each allocation refused, results have the same bits or the
+ * status is MEMORY. */
 static void test_little_memory(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Graphs: what they compute, in which steps, and what strangers' ones are refused. */
+/* Graphs: what they compute, in which steps, and what is refused of graphs that others build. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,13 +13,13 @@
 #include "stria/stria.h"
 #include "support/by_value.h"
 
-/* Fails with the library's message. */
+/* Fails the test with the library's message. */
 #define OK(call)                                                                                   \
     do {                                                                                           \
         if ((call) != STRIA_OK) fail_msg("%s", stria_last_error());                                \
     } while (0)
 
-/* An array of f32 with the numbers k * 0.37 % 5 - 1. */
+/* Makes an array of f32 with the numbers k * 0.37 % 5 - 1. */
 static stria_array numbers(int ndim, const int64_t *shape)
 {
     stria_array a = {.owned = NULL};
@@ -100,7 +100,7 @@ enum { MOST = 400 };
 struct program {
     stria_graph *g;
     int count, node[MOST];
-    stria_array value[MOST]; /* what the calls gave one by one */
+    stria_array value[MOST]; /* results of the same calls one by one */
 };
 
 static uint32_t seed;
@@ -125,7 +125,8 @@ static void add_input(struct program *p)
     add_value(p, input(p->g, &a.view), a);
 }
 
-/* Two sums of the squares and the negated of an operand, as a function of the user's. */
+/* A user's function with two results: the sum of the squares of its operand, and of the negated
+ * operand. */
 static stria_status two_results(void *context, int count, stria_array *made, int n,
                                 const stria_view *const *operands, const stria_exec *exec)
 {
@@ -155,7 +156,7 @@ static void add_call(struct program *p, int a)
     stria_array_release(&like[1]);
 }
 
-/* The same view of the geometry and of the value. */
+/* Makes the same view of the geometry and of the value. */
 static stria_status view_of(stria_view *out, const stria_view *a, int what, int dim)
 {
     if (what == 0) return stria_permute(out, a, 2, (int[]){1, 0});
@@ -217,7 +218,7 @@ static void run_program(struct program *p, int results)
         for (int j = 0; j < results; j++)
             assert_same(&made[j].view, &p->value[which[j]].view);
     }
-    /* Into arrays that exist. */
+    /* Runs into arrays that exist. */
     const stria_view *outs[8];
     for (int j = 0; j < results; j++) {
         stria_array out = {.owned = NULL};
@@ -297,7 +298,7 @@ static void slices_of_what_was_computed_are_one_step(void **state)
     OK(stria_graph_prepare(g, 1, &node));
     char text[2000];
     OK(stria_graph_explain(text, sizeof text, NULL, g));
-    assert_non_null(strstr(text, "of 3 arrays")); /* views of x, none of what was computed */
+    assert_non_null(strstr(text, "of 3 arrays")); /* the arrays are views of x, none a result */
     OK(stria_graph_run_new(&made, g, 1, (const stria_view *[]){&x.view}, NULL));
     const float *const from = (const float *)x.view.data, *const to = (float *)made.view.data;
     for (int64_t k = 0; k < 38 * 30; k++)
@@ -307,7 +308,7 @@ static void slices_of_what_was_computed_are_one_step(void **state)
     stria_graph_release(g);
 }
 
-/* A number that is an input is another one in each run. */
+/* A number that is an input may be another one in each run. */
 static void numbers_are_inputs(void **state)
 {
     (void)state;
@@ -355,7 +356,7 @@ static void text_makes_nodes(void **state)
                      STRIA_ERR_UNSUPPORTED);
     assert_int_equal(stria_graph_text(g, &other, "a", 2, names, (int[]){a, 999}),
                      STRIA_ERR_ARGUMENT);
-    assert_null(stria_graph_geometry(g, count + 1)); /* the graph is what it was */
+    assert_null(stria_graph_geometry(g, count + 1)); /* the graph is unchanged */
     OK(stria_graph_prepare(g, 1, &node));
     stria_results want = {0};
     const stria_named named = {"a", &x.view};
@@ -395,7 +396,8 @@ static void nodes_of_strangers_are_refused(void **state)
     assert_refused(stria_graph_op(g, &node, STRIA_ADD, 2, (int[]){a, -1}), STRIA_ERR_ARGUMENT,
                    "operand 1 is node -1");
     assert_refused(stria_graph_op(g, &node, STRIA_ADD, 2, (int[]){a, 3}), STRIA_ERR_ARGUMENT,
-                   "operand 1 is node 3"); /* itself: cycles cannot be written */
+                   /* an operand cannot be a later node: there are no cycles */
+                   "operand 1 is node 3");
     assert_refused(stria_graph_op(g, &node, STRIA_ADD, 2, (int[]){a, b}), STRIA_ERR_BROADCAST,
                    "node 3: ");
     assert_refused(stria_graph_op(g, &node, STRIA_ADD, 2, (int[]){two, two}), STRIA_ERR_ARGUMENT,

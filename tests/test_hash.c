@@ -29,7 +29,7 @@ static void assert_hash(const stria_view *a, const void *bytes, int64_t size, co
         fail_msg("%s: the hash of %lld bytes differs", what, (long long)size);
 }
 
-/* A view against its own elements, gathered one by one. */
+/* Compares a view's hash with that of its elements, gathered one by one. */
 static void assert_hash_of_elements(const stria_view *a, const char *what)
 {
     char *bytes = elements_of(a);
@@ -105,7 +105,7 @@ static void test_random_views(void **state)
     random_views();
 }
 
-/* With a cache this small everything comes from far away and is fetched ahead. */
+/* With a cache this small everything comes from memory and is fetched ahead. */
 static void test_random_far_views(void **state)
 {
     (void)state;
@@ -114,7 +114,8 @@ static void test_random_far_views(void **state)
     stria__machine_set_l2(0);
 }
 
-/* More than the stage: transposed rows of several blocks, rows longer than a block, and apart. */
+/* More than the stage holds: transposed rows of several blocks, rows longer than a block, and rows
+ * apart. */
 static void test_large_views(void **state)
 {
     static const struct {
@@ -155,7 +156,7 @@ static void test_large_views(void **state)
 
 /*
  * Columns of 4500 rows that lie apart, of one dim and of two: a stage of 256 KiB has no room for a
- * line of each, a larger one has, when there is memory for it.
+ * line of each row, a larger one has, if there is memory for it.
  */
 static void test_panels(void **state)
 {
@@ -192,7 +193,8 @@ static void test_panels(void **state)
     stria_buffer_release(buffer);
 }
 
-/* Rows around the length from which they are hashed where they lie, and around the stage's size. */
+/* Row lengths around the one from which rows are hashed without a copy, and around the stage's
+ * size. */
 static void test_row_lengths(void **state)
 {
     (void)state;
@@ -215,7 +217,7 @@ static void test_row_lengths(void **state)
         }
 }
 
-/* 20 dims of size 2 that merge nowhere, and 64 dims of which most have size 1. */
+/* 20 dims of size 2 that do not merge, and 64 dims most of which have size 1. */
 static void test_many_dims(void **state)
 {
     (void)state;
@@ -263,7 +265,7 @@ static void test_independent_of_strides(void **state)
     assert_int_equal(stria_hash(&a, &c.view, NULL), STRIA_OK);
     assert_int_equal(stria_hash(&b, &f.view, NULL), STRIA_OK);
     assert_true(a.high == b.high && a.low == b.low);
-    /* Neither dtype nor shape is part of it. */
+    /* The hash depends on neither dtype nor shape. */
     stria_view bytes;
     const int64_t all = 120000;
     assert_int_equal(stria_view_make(&bytes, c.owned, stria_dtype_of(STRIA_U8), 1, &all, NULL, 0),
@@ -278,8 +280,8 @@ static void test_independent_of_strides(void **state)
 }
 
 /*
- * Elements behind a conj or neg bit are hashed as the values they stand for. Floats differ from
- * what is stored in their sign bits only, wherever the byte order puts them.
+ * Elements behind a conj or neg bit are hashed as the values they stand for. Floats differ from the
+ * stored ones in their sign bits only, wherever the byte order puts them.
  */
 static void test_conj_and_neg(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Permutations within the memory of the array, against index arithmetic: every way that the moves
- * can go, items of every size, layouts with gaps, and every byte around the array.
+ * Permutations within the memory of the array, against index arithmetic: every way to move items,
+ * items of every size, layouts with gaps, and every byte around the array.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,7 @@
 
 enum { MARGIN = 128 };
 
-/* Byte number k of an array as it was. */
+/* Returns byte number k of the array at first. */
 static char content(int64_t k)
 {
     return (char)((uint64_t)k * UINT64_C(0x9E3779B97F4A7C15) >> 56);
@@ -37,7 +37,7 @@ static char *filled(int64_t bytes)
     return memory;
 }
 
-/* Every element of `now` is that of `was`, as it lay in a memory that was filled. */
+/* Whether every element of `now` is that of `was`, as it lay in memory at first. */
 static bool holds(const stria_view *now, const stria_view *was, const char *start)
 {
     int64_t index[STRIA_MAX_NDIM] = {0};
@@ -102,7 +102,7 @@ static void test_matrices(void **state)
                 matrix(items[j], sizes[i], sizes[k]);
 }
 
-/* More than the scratch memory holds: one for each way to go about it, in both directions. */
+/* Matrices larger than scratch memory: one for each way to transpose them, in both directions. */
 static void test_large_matrices(void **state)
 {
     static const struct {
@@ -110,10 +110,10 @@ static void test_large_matrices(void **state)
     } cases[] = {
         {4, 700, 700},   {1, 1025, 1025}, {3, 500, 500},   /* squares */
         {4, 3, 300007},  {1, 2, 1000003}, {8, 1500, 77},   /* panels */
-        {2, 1000, 1009}, {4, 640, 1600},  {12, 5, 70001},  /* with a rest or without */
-        {4, 512, 1024},  {2, 600, 1800},  {1, 4099, 8198}, /* squares beside each other */
-        {1, 2053, 4096}, {4, 2100, 2048}, {2, 2600, 2608}, /* in pieces */
-        {1, 2053, 2063},                                   /* prime, panels of few rows */
+        {2, 1000, 1009}, {4, 640, 1600},  {12, 5, 70001},  /* with and without a remainder */
+        {4, 512, 1024},  {2, 600, 1800},  {1, 4099, 8198}, /* squares next to each other */
+        {1, 2053, 4096}, {4, 2100, 2048}, {2, 2600, 2608}, /* in several pieces */
+        {1, 2053, 2063},                                   /* a prime size: panels of few rows */
         {2000, 31, 17},  {100000, 3, 5},  {200000, 2, 3},  /* long items */
     };
     (void)state;
@@ -123,7 +123,7 @@ static void test_large_matrices(void **state)
     }
 }
 
-/* More blocks than there are marks. */
+/* There are more blocks than there is room for marks. */
 static void test_cycles_without_marks(void **state)
 {
     const int64_t a = 2003, b = 1999;
@@ -181,7 +181,7 @@ static void test_many_dims(void **state)
     check_dense(1, 18, twos, back);
 }
 
-/* In any order of dims: the memory stays, the order becomes C. */
+/* Any order of dims becomes C order in the same memory. */
 static void test_orders(void **state)
 {
     uint64_t seed = 11;
@@ -212,7 +212,7 @@ static void test_orders(void **state)
 
 enum { ROOM = 1 << 18 };
 
-/* A part of a view of random strides, of sizes of which many are equal. */
+/* Makes a part of a view of random strides, many of whose sizes are equal. */
 static bool random_part(uint64_t *seed, stria_view *out, char *memory)
 {
     const struct random_memory room = {memory, ROOM};
@@ -304,7 +304,7 @@ static void test_contract(void **state)
     counting_end();
     for (int i = 0; i < 12; i++)
         assert_int_equal(x[i], i % 3 * 4 + i / 3);
-    /* Nothing to move: scalars, empty arrays, memory that is not there. */
+    /* There is nothing to move: scalars, empty arrays, memory that does not exist. */
     assert_int_equal(stria_view_foreign(&a, x, stria_dtype_of(STRIA_I32), 0, NULL, NULL, 0),
                      STRIA_OK);
     assert_int_equal(stria_permute_in_place(&b, &a, 0, NULL, NULL), STRIA_OK);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Indexing by arrays against its definition, element by element: who gathers, scatters or combines
- * here is a loop over all indices. The layouts are transposed and reversed, so that no test passes
- * on dense memory alone.
+ * Indexing by arrays against its definition, element by element: loops over all indices gather,
+ * scatter or combine. The layouts are transposed and reversed, so that no test passes on dense
+ * memory alone.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -67,7 +67,8 @@ static void take_flat_and_dim(void **state)
     assert_int_equal(stria_take_new(&out, &a.view, &index, STRIA_INDEX_RAISE, NULL),
                      STRIA_ERR_INDEX);
     assert_non_null(strstr(stria_last_error(), "18446744073709551615 is out of range for 60"));
-    for (int beside = 0; beside < 2; beside++) { /* an index that has no offsets of its own */
+    /* the index has strides unlike the other operands' */
+    for (int beside = 0; beside < 2; beside++) {
         const stria_index_item i = {.kind = STRIA_INDEX_ARRAY, .array = &index};
         const stria_index_item items[] = {i, i};
         assert_int_equal(
@@ -182,7 +183,7 @@ static void index_copies(void **state)
     stria_array_release(&src);
 }
 
-/* Indices that the writing itself changes are those from before it. */
+/* Indices that the call itself overwrites are those from before it. */
 static void indices_that_are_written(void **state)
 {
     (void)state;
@@ -234,7 +235,7 @@ static void items_of_no_bytes(void **state)
     assert_int_equal(stria_index_copy(&a, &index, &b, 0, STRIA_REDUCE_NONE, NULL), STRIA_ERR_INDEX);
 }
 
-/* More rows of indices than are located at a time, of lengths that do not divide that number. */
+/* More rows of indices than are located at a time; their lengths do not divide that number. */
 static void many_short_rows(void **state)
 {
     enum { ROWS = 700, COLUMNS = 9 };

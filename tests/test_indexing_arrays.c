@@ -92,8 +92,8 @@ static void advanced_shapes(void **state)
     stria_array_release(&a);
 }
 
-/* As PyTorch: in the order of the array's strides, then of the index arrays', the first one first.
- */
+/* Results lie in memory as in PyTorch: in the order of the array's strides, then of those of the
+ * index arrays, the first one first. */
 static void picked_layouts(void **state)
 {
     (void)state;
@@ -121,7 +121,7 @@ static void picked_layouts(void **state)
     }
 }
 
-/* Strides of what has no elements may be anything: their products with indices are not computed. */
+/* Strides of empty arrays may be anything: their products with indices are not computed. */
 static void empty_with_huge_strides(void **state)
 {
     (void)state;

@@ -52,7 +52,7 @@ static void combining_dtypes(void **state)
     assert_int_equal(small[0], (int8_t)200);
 }
 
-/* The results of the reductions of 10 and of 3, 4 and 6 for the same place; 20 stays. */
+/* Reductions of 10, and of 3, 4 and 6, at the same place; 20 stays. */
 static void means(void **state)
 {
     (void)state;
@@ -89,7 +89,7 @@ static void means(void **state)
     assert_int_equal(below[0], -3); /* -11 / 4 */
 }
 
-/* Views with lazy values give the same, and an element that has no mean is not changed. */
+/* Views with lazy bits give the same, and an element without a mean is not changed. */
 static void combining_lazy(void **state)
 {
     (void)state;

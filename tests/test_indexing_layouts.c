@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Every way to index one dim, or all as if they were flat, between views of any layout: against the
- * definition, element by element, for items of all sizes, short rows and long ones, indices that
- * come again, and each mode.
+ * definition, element by element, for items of all sizes, short rows and long ones, repeated
+ * indices, and each mode.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@ static uint64_t seed = 11;
 
 static const stria_kind kinds[] = {STRIA_U8, STRIA_I16, STRIA_I32, STRIA_I64, STRIA_C128};
 
-/* Random bytes, dims in any order in memory, some with gaps. */
+/* Makes an array of random bytes, with dims in any order in memory, some with gaps. */
 static stria_array any_layout(stria_dtype dtype, int ndim, const int64_t *shape)
 {
     stria_array out = {0};
@@ -138,7 +138,8 @@ static stria_status read_into(enum way way, const stria_view *out, const stria_v
     return stria_index_arrays(out, a, 1, &item, STRIA_PLACE_NUMPY, NULL);
 }
 
-/* The same into any layout of the dtype, its other byte order, negated or as another dtype. */
+/* Checks the call into an output of any layout, in the dtype, its other byte order, negated or of
+ * another dtype. */
 static void check_into(enum way way, const stria_view *made, const stria_view *a,
                        const stria_view *index, const struct one *c)
 {
@@ -157,7 +158,7 @@ static void check_into(enum way way, const stria_view *made, const stria_view *a
     stria_array_release(&out);
 }
 
-/* Indices that broadcast, masks, and an index in front. */
+/* Checks indices that broadcast, masks, and an index before them. */
 static void check_masks(const stria_view *a, const struct one *c)
 {
     int64_t shape[4] = {1, 1, 1, 1};
@@ -235,7 +236,7 @@ static void check_reading(const struct one *c)
     stria_array_release(&a);
 }
 
-/* The destination twice: as the function left it, and as the definition has it. */
+/* The destination twice: as the function left it, and as the definition gives it. */
 struct pair {
     stria_array got, want;
 };
@@ -336,7 +337,7 @@ static void any_layouts(void **state)
     }
 }
 
-/* Elements that share bytes: the writes go in C order, whatever the order of the dims in memory. */
+/* Elements that share bytes: writes go in C order, whatever the order of the dims in memory. */
 static void shared_bytes(void **state)
 {
     (void)state;
@@ -357,7 +358,7 @@ static void shared_bytes(void **state)
     assert_memory_equal(memory, want, sizeof want);
 }
 
-/* Indices that are checked only when they are used are refused by name all the same. */
+/* Bad indices that are found only when they are used are refused by name all the same. */
 static void many_refused(void **state)
 {
     (void)state;
@@ -383,7 +384,7 @@ static void many_refused(void **state)
     assert_non_null(strstr(stria_last_error(), "index 6 is out of range for 6 elements"));
 }
 
-/* The result is as if what overlaps had been copied first. */
+/* The result is as if the overlapping operand had been copied first. */
 static void into_what_is_read(void **state)
 {
     (void)state;
@@ -404,7 +405,7 @@ static void into_what_is_read(void **state)
     assert_memory_equal(numbers, chosen, sizeof chosen);
 }
 
-/* Nothing is written, also where indices of new arrays are checked only when they are used. */
+/* Nothing is written, also where indices are checked only when they are used. */
 static void into_refused(void **state)
 {
     (void)state;
@@ -435,7 +436,7 @@ static void into_refused(void **state)
     assert_memory_equal(taken, zeros, sizeof zeros);
 }
 
-/* Sums of indices and sizes beyond 2^62 look like others that are refused. */
+/* Sums of indices and sizes beyond 2^62 are refused like others out of range. */
 static void indices_of_any_size(void **state)
 {
     (void)state;

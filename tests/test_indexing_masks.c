@@ -20,7 +20,7 @@ static stria_status choose(stria_array *out, const stria_view *condition, const 
                                  NULL);
 }
 
-/* Expanded masks and destinations are as large as somebody says; the time is not. */
+/* Expanded masks and destinations may be huge, but the call must not take longer. */
 static void masks_of_any_size(void **state)
 {
     (void)state;
@@ -99,7 +99,8 @@ static void masks(void **state)
     while (next(i, &out.view));
     stria_array_release(&out);
 
-    /* all lie transposed: so does the result; one more in C order, and C order wins */
+    /* all operands are transposed, and so is the result; with one in C order the result is in C
+     * order */
     stria_view turned, back;
     assert_int_equal(stria_reverse_dims(&turned, &mask), STRIA_OK);
     stria_array y = AWKWARD(0, 3, 2);
@@ -125,8 +126,8 @@ static void masks(void **state)
 }
 
 /*
- * Rows, columns and planes of many sizes that are chosen from by a mask in the same order or
- * another one, or that is the same along a dim; and the mask as an index of all dims.
+ * Rows, columns and planes of many sizes, selected by a mask in the same order or another one, or
+ * by one that is the same along a dim; and the mask as an index of all dims.
  */
 static void masks_in_any_order(void **state)
 {
@@ -190,7 +191,7 @@ static void masks_in_any_order(void **state)
     }
 }
 
-/* Bytes of which about a third are true, dense or not, in any order of dims. */
+/* Makes a mask about a third of which is true, dense or not, with dims in any order. */
 static stria_array any_mask(const stria_view *like, int layout)
 {
     stria_array numbers = counting(0, like->ndim, like->shape), mask = {0};
@@ -266,7 +267,7 @@ static void any_layouts(void **state)
         }
 }
 
-/* A permuted view stays lazily conjugated until it is delivered. */
+/* A permuted view stays lazily conjugated; the conjugation is carried out in the result. */
 static void lazy_items(void **state)
 {
     (void)state;
@@ -323,7 +324,8 @@ static void masks_that_lie_apart(void **state)
     }
 }
 
-/* A column of a matrix, at distances up to and beyond those that kernels gather at. */
+/* A mask that is a column of a matrix, at distances up to and beyond those at which kernels
+ * gather. */
 static void masks_far_apart(void **state)
 {
     enum { N = 1000 };
@@ -352,8 +354,8 @@ static void masks_far_apart(void **state)
 }
 
 /*
- * Long rows, of masks that are true nowhere, at a few places, and at many, of items of every size:
- * each item is the value's where the mask is true, and what it was elsewhere.
+ * Long rows under masks that are true nowhere, at a few places, and at many, of items of every
+ * size: each item is the value's where the mask is true, and unchanged elsewhere.
  */
 static void fills_of_long_rows(void **state)
 {
@@ -389,7 +391,8 @@ static void fills_of_long_rows(void **state)
         }
 }
 
-/* Several elements of the destination are one: the last one in C order stays, however they lie. */
+/* Several elements of the destination share memory: the last one in C order stays, wherever they
+ * lie. */
 static void fills_of_shared_elements(void **state)
 {
     (void)state;
@@ -452,7 +455,7 @@ static void single_values_allocate_nothing(void **state)
     counting_end();
 }
 
-/* Also where there is no memory to fill. */
+/* Values are refused also where there is no memory to fill. */
 static void values_that_do_not_fit(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Joins and repetitions against their definitions by index: every test walks the result's indices
- * and says from which element of which input each must come.
+ * and computes the input and element from which each must come.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -238,7 +238,7 @@ static void check_triangles(const stria_view *a)
         }
 }
 
-/* Small ones and large ones, mostly crossed by the diagonal or not, dense along rows or not. */
+/* Small matrices and large ones, mostly crossed by the diagonal or not, dense along rows or not. */
 static void triangles_of_any_layout(void **state)
 {
     (void)state;
@@ -259,7 +259,7 @@ static void triangles_of_any_layout(void **state)
     }
 }
 
-/* Elements that are kept are converted, or conjugated, on their way. */
+/* Elements that are kept are converted or conjugated. */
 static void triangles_of_other_items(void **state)
 {
     (void)state;
@@ -307,8 +307,7 @@ static void diagonals(void **state)
     stria_array_release(&a);
 }
 
-/* Joined elements come out in native byte order, as in NumPy; those that only move keep their own.
- */
+/* Joined elements are in native byte order, as in NumPy; those that only move keep their own. */
 static void byte_orders(void **state)
 {
     (void)state;
@@ -336,7 +335,7 @@ static void byte_orders(void **state)
     stria_array_release(&out);
 }
 
-/* In meta buffers everything is described and nothing moves. */
+/* With meta buffers everything is described and nothing moves. */
 static void without_memory(void **state)
 {
     (void)state;
@@ -358,7 +357,7 @@ static void without_memory(void **state)
     assert_int_equal(stria_block_diag_new(&out, 2, twice, NULL), STRIA_OK);
     stria_array_release(&out);
 
-    /* rows that are not there take no time */
+    /* rows without elements take no time */
     const int64_t high[] = {(int64_t)1 << 39, 2}, empty[] = {INT64_MAX, 0};
     assert_int_equal(stria_view_make(&a, buffer, stria_dtype_of(STRIA_U8), 2, high, NULL, 0),
                      STRIA_OK);
@@ -373,7 +372,7 @@ static void without_memory(void **state)
     stria_buffer_release(buffer);
 }
 
-/* Into views that exist, which may overlap what is joined; with a dtype, and by NumPy's rule. */
+/* Joins into views that exist, which may overlap the inputs; with a dtype, and by NumPy's rule. */
 static void into_views_and_dtypes(void **state)
 {
     (void)state;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The kernels that copy, of every level, and the choice among the levels. See support/operands.h.
- */
+/* The kernels that copy, of every level, and the choice of a level. See support/operands.h. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,13 +26,15 @@ static void test_levels(void **state)
         assert_string_equal(stria_isa_name(), kernels->isa);
     }
     assert_true(stria__set_isa("scalar"));
-    assert_string_equal(stria_isa_name(), stria__kernels_at(0)->isa); /* scalar or the lowest */
+    /* scalar, or the lowest level */
+    assert_string_equal(stria_isa_name(), stria__kernels_at(0)->isa);
     assert_true(stria__set_isa(NULL));
 }
 
 /* ---- strided --------------------------------------------------------------------------------- */
 
-/* Destinations with strides of 1, 2 or -3 items and more; sources with -9 .. 9, 16 or -16. */
+/* Checks destinations with strides of 1, 2 or -3 items and more; sources with -9 .. 9, 16 or
+ * -16. */
 static void sweep_strided(strided_kernel *kernel, int64_t item)
 {
     static const int64_t out_steps[] = {1, 2, -3, 9, -16};
@@ -67,7 +67,8 @@ static void test_strided(void **state)
     }
 }
 
-/* Rows long enough for whole lines, for a call of memcpy, and for streaming, at any alignment. */
+/* Rows long enough for whole cache lines, for a call of memcpy, and for streaming, at any
+ * alignment. */
 static void test_long_rows(void **state)
 {
     static const int64_t sizes[] = {128, 129, 191, 200, 300, 1000, 1024, 1025, 1500, 4099};
@@ -77,7 +78,8 @@ static void test_long_rows(void **state)
         for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
             for (int64_t gap = 0; gap < 70; gap += 3) {
                 const int64_t item = sizes[k];
-                const int64_t n = 3 + gap % 4 * 3; /* up to more than are streamed side by side */
+                /* up to more rows than are streamed side by side */
+                const int64_t n = 3 + gap % 4 * 3;
                 struct strided t = {.n = {n, 2}, .item = item};
                 t.so[0] = item + gap;
                 t.so[1] = n * t.so[0] + 1;
@@ -91,7 +93,8 @@ static void test_long_rows(void **state)
     }
 }
 
-/* Rows that follow each other in the output, so that lines are shared; some runs of them do too. */
+/* Rows, and groups of rows, that follow each other in the output, so that they share cache
+ * lines. */
 static void test_joined_rows(void **state)
 {
     static const int64_t sizes[] = {64, 65, 72, 100, 127, 128, 191, 200, 1000, 1500, 3100};
@@ -105,7 +108,7 @@ static void test_joined_rows(void **state)
                 t.so[0] = item;
                 t.so[1] = n * item + (gap % 2 ? 1 : 0);
                 t.si[0] = gap == 0 ? 0 : gap > 60 ? item + 5000 : item + gap;
-                if (gap < -60) t.si[0] = 3; /* windows */
+                if (gap < -60) t.si[0] = 3; /* rows overlap like windows */
                 t.si[1] = -n * item;
                 for (int k = 0; k < 2; k++) {
                     check_strided(kernels->strided[SIZE_ANY], t, gap % 3);
@@ -199,7 +202,7 @@ static void test_stream(void **state)
     }
 }
 
-/* Copies that do not stay in the first or in the second level of the caches. */
+/* Copies larger than the first or the second level of caches. */
 static void test_long_copies(void **state)
 {
     static const int64_t lengths[] = {16 << 10, 512 << 10};

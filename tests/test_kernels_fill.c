@@ -31,7 +31,7 @@ static void test_fill(void **state)
     }
 }
 
-/* Zeros, whose lines the CPU may clear; other items must not be taken for them. */
+/* Items of zeros, for which the CPU may clear whole lines; no other items may be treated so. */
 static void test_clear(void **state)
 {
     (void)state;
@@ -60,7 +60,8 @@ static void test_fill_word(void **state)
         for (int64_t item = 1; item <= 8; item *= 2)
             for (int64_t n = 1; n < 160; n++)
                 for (int64_t k = 0; k < 20; k++) {
-                    /* At the end of the guarded memory, and anywhere relative to lines. */
+                    /* The output ends at an inaccessible page, or lies anywhere relative to cache
+                     * lines. */
                     const struct region out = region(&out_guard, 0, n * item + k / 2, k % 2);
                     const struct region in = region(&in_guard, 0, item, true);
                     uint64_t word = 0;
@@ -74,11 +75,11 @@ static void test_fill_word(void **state)
     }
 }
 
-/* Item i as often as i and `most` say, into just as much room as they take. */
+/* Checks that item i is repeated as often as i and `most` determine, in exactly as much room. */
 static void check_repeat_each(const struct stria_kernels *kernels, int64_t item, int64_t n,
                               int64_t most)
 {
-    enum { BEFORE = 3, LARGEST = 300 }; /* BEFORE: items of the result that are not written */
+    enum { BEFORE = 3, LARGEST = 300 }; /* BEFORE: items before the result, which are not written */
     int64_t starts[LARGEST + 1] = {BEFORE};
     for (int64_t i = 0; i < n; i++)
         starts[i + 1] = starts[i] + (i * 7 + i / 5) % (most + 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The kernels that go by indices, of every level. See support/operands.h. */
+/* The kernels that move by indices, of every level. See support/operands.h. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 static uint64_t seed = 7;
 
-/* n adjacent indices that end in front of a guarded page. */
+/* Makes n adjacent indices that end at an inaccessible page. */
 static char *make_indices(int64_t n, int64_t low, int64_t high)
 {
     char *const indices = region(&in_guard, 0, n * (int64_t)sizeof(int64_t), true).base;
@@ -63,7 +63,7 @@ static void test_survey(void **state)
             }
 }
 
-/* A factor of dims whose product is at most 2^31, as the caller finds it. */
+/* Finds the factor of a dim, for dims whose product is at most 2^31, as the caller does. */
 static void find_factor(struct located_dim *dim)
 {
     dim->shift = 31;
@@ -98,7 +98,7 @@ static void check_locate(const struct stria_kernels *kernels, const struct locat
     }
 }
 
-/* Sizes around powers of two; as many elements as products can divide, and more. */
+/* Sizes around powers of two; up to as many elements as multiplication can divide, and more. */
 static void test_locate(void **state)
 {
     (void)state;

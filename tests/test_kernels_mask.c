@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The kernels that go by masks, of every level. See support/operands.h. */
+/* The kernels that move by masks, of every level. See support/operands.h. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,8 +17,7 @@ enum { ITEMS = sizeof items / sizeof items[0] };
 
 static struct guard mask_guard;
 
-/* n bytes in front of the guarded page, of which about `often` in 8 are true, whatever their value.
- */
+/* Makes n bytes before an inaccessible page, about `often` in 8 of which are not 0. */
 static char *make_mask(int64_t n, int often)
 {
     static uint64_t seed = 5;
@@ -45,7 +44,7 @@ static void test_count(void **state)
             }
 }
 
-/* Into just as much room as they take. */
+/* Checks that places are found, in exactly as much room as they take. */
 static void check_find(const struct stria_kernels *kernels, int64_t n, int often)
 {
     enum { FIRST = 1000, NUMBER = sizeof(int64_t) };
@@ -111,8 +110,7 @@ static void test_masked(void **state)
                     check_flat(kernels, k, n, often);
 }
 
-/* By addresses that are the output twice, and by others: the kernel is where of (mask, in, kept).
- */
+/* Checks the kernel, which is where(mask, in, kept), with kept apart and as the output itself. */
 static void check_choose(const struct stria_kernels *kernels, int k, int64_t n, int often,
                          bool keeps)
 {

@@ -15,7 +15,7 @@ enum { TABLE = 256 };
 
 typedef void transpose_kernel(const struct transpose *t);
 
-/* Offsets of n rows in an order that is not their own. */
+/* Draws the offsets of n rows in a random order. */
 static void shuffled_rows(int64_t *at, int64_t n, int64_t pitch)
 {
     uint64_t seed = (uint64_t)n;
@@ -32,7 +32,7 @@ static void even_rows(int64_t *at, int64_t n, int64_t pitch)
         at[i] = i * pitch;
 }
 
-/* Every kind of slab, or none, by the number of columns. */
+/* Returns every kind of slab, or none, by the number of columns. */
 static struct column_slabs slabs_of(int64_t nq, int64_t item)
 {
     if (item > LANE || nq % 3 == 0) return (struct column_slabs){0};
@@ -107,8 +107,8 @@ static void test_transpose(void **state)
 }
 
 /*
- * Rows leave a stage in blocks of `bytes` bytes, the last one shorter, at any place relative to
- * lines.
+ * Checks that rows leave a stage in blocks of `bytes` bytes, the last one shorter, at any place
+ * relative to lines.
  */
 static void check_unstage(const struct stria_kernels *kernels, int64_t np, int64_t bytes,
                           int64_t blocks, int64_t gap)
@@ -164,7 +164,7 @@ static void test_unstage(void **state)
     }
 }
 
-/* Rows that are stored, and a transposition of a line of each of nq rows, done by turns. */
+/* Checks a kernel that stores rows and transposes a line of each of nq rows by turns. */
 static void check_turn_tile(void (*kernel)(const struct turned_tile *t), int64_t item, int64_t nq,
                             int64_t gap)
 {

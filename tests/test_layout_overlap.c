@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Overlap against byte maps: mark every byte of every element, and see. Exhaustively in a small
- * universe, at random in a larger one, and for cases that only number theory decides in time.
+ * Overlap of views against byte maps in which every byte of every element is marked. Exhaustive for
+ * small views, at random for larger ones, and for cases that only number theory decides in time.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,7 +35,7 @@ static stria_overlap overlaps_itself(const struct set *a, int64_t max_work)
     return stria__overlaps_itself(&g, max_work);
 }
 
-/* How often each byte belongs to an element; returns whether any does twice. */
+/* Counts how many elements each byte belongs to; returns whether any belongs to two. */
 static bool mark(unsigned char *map, const struct set *s)
 {
     int64_t index[4] = {0};
@@ -96,7 +96,7 @@ static void check_pair(const struct set *a, const struct set *b)
     const struct geometry g = {a->ndim, a->shape, a->strides, a->itemsize};
     const struct geometry h = {b->ndim, b->shape, b->strides, b->itemsize};
     assert_int_equal(stria__bounds_overlap(at_a, &g, at_b, &h), range_meets(a, b));
-    /* Without work the answer may stay open, but is never wrong. */
+    /* With no work allowed the answer may stay open, but is never wrong. */
     const stria_overlap quick = overlap(at_a, a, at_b, b, 0);
     assert_true(quick == found || quick == STRIA_OVERLAP_TOO_HARD);
 }
@@ -150,7 +150,7 @@ static struct set random_set(uint64_t *seed)
     for (int d = 0; d < s.ndim; d++) {
         s.shape[d] = random_between(seed, 0, 12) ? random_between(seed, 1, 5) : 0;
         s.strides[d] = random_between(seed, -20, 20) * scale;
-        if (s.shape[d] == 1) s.strides[d] = INT64_MIN; /* ignored */
+        if (s.shape[d] == 1) s.strides[d] = INT64_MIN; /* ignored, since the size is 1 */
     }
     return s;
 }
@@ -178,7 +178,8 @@ static void test_same(void **state)
     assert_int_equal(overlap(64, &a, 68, &a, -1), STRIA_OVERLAP_YES);
 }
 
-/* Columns of one matrix, even and odd elements: disjoint by divisibility, at no cost. */
+/* Columns of one matrix, and even and odd elements: divisibility shows at once that they are
+ * disjoint. */
 static void test_cheap(void **state)
 {
     (void)state;
@@ -197,7 +198,7 @@ static void test_number_theory(void **state)
     const int64_t p = INT64_C(2147483647), q = INT64_C(2147483629); /* primes */
     const struct set a = {0, 1, {q + 1}, {p}, 1}, b = {0, 1, {p}, {q}, 1};
     assert_int_equal(overlap(0, &a, 1, &b, 10), STRIA_OVERLAP_YES);
-    /* p * x and q * (y + 1) are equal at 0 < x < q nowhere. */
+    /* p * x and q * (y + 1) are equal for no x with 0 < x < q. */
     const struct set c = {0, 1, {q - 1}, {p}, 1}, d = {0, 1, {p - 1}, {q}, 1};
     assert_int_equal(overlap((uint64_t)p, &c, (uint64_t)q, &d, 10), STRIA_OVERLAP_NO);
     const struct set e = {0, 1, {q}, {p}, 1}, f = {0, 1, {p}, {q}, 1};
@@ -208,7 +209,7 @@ static void test_number_theory(void **state)
     assert_int_equal(overlap(0, &g, 4, &h, 10), STRIA_OVERLAP_NO);
 }
 
-/* A subset-sum problem: with little work the answer is that it is too hard, not a guess. */
+/* A subset-sum problem: with little work allowed the answer is TOO_HARD, not a guess. */
 static void test_too_hard(void **state)
 {
     (void)state;
@@ -218,7 +219,8 @@ static void test_too_hard(void **state)
         strides[d] = 2 * ((INT64_C(1) << 40) + d * d * d * 7919 + d);
     }
     const struct geometry a = {24, shape, strides, 1}, point = {0, NULL, NULL, 1};
-    uint64_t target = 1; /* odd, so no sum of the even strides: but an item of 2 hides that */
+    /* odd, while all strides are even: no sum reaches it, but an item of 2 bytes overlaps it */
+    uint64_t target = 1;
     for (int d = 0; d < 12; d++)
         target += (uint64_t)strides[2 * d];
     const struct geometry wide = {24, shape, strides, 2};

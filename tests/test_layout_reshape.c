@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The stride algorithm against the definition: list the addresses of all elements in C order, take
- * the only strides that the new shape could have from the first step along each dim, and see
+ * The algorithm for strides against the definition: list the addresses of all elements in C order,
+ * take the only strides that the new shape could have from the first step along each dim, and see
  * whether they hold everywhere.
  */
 #include <setjmp.h>
@@ -19,7 +19,8 @@
 
 enum { ROOM = 6 * 6 * 6 * 6 * 6 };
 
-/* The strides that addresses[] demand of a shape; false when no strides give these addresses. */
+/* Computes the strides that addresses[] determine for a shape; returns false when no strides give
+ * them. */
 static bool strides_by_definition(int64_t *strides, const intptr_t *addresses, int ndim,
                                   const int64_t *shape)
 {
@@ -35,7 +36,7 @@ static bool strides_by_definition(int64_t *strides, const intptr_t *addresses, i
     return true;
 }
 
-/* A random factorization of n into up to 6 sizes, with ones in between. */
+/* Draws a random factorization of n into up to 6 sizes, with ones in between. */
 static int random_shape(int64_t *shape, int64_t n, uint64_t *seed)
 {
     int ndim = 0;
@@ -89,11 +90,11 @@ static void test_random(void **state)
         stria_view out;
         views += stria_view_shape(&out, &a, ndim, shape) == STRIA_OK;
     }
-    assert_in_range(views, 20000, 80000); /* both answers are exercised */
+    assert_in_range(views, 20000, 80000); /* both answers occur often */
 }
 
-/* Every layout of two dims of sizes 1..4 with strides -8..8, as every shape of two or three dims.
- */
+/* Every layout of two dims of sizes 1..4 with strides -8..8, reshaped to every shape of two or
+ * three dims. */
 static void test_exhaustively(void **state)
 {
     (void)state;
@@ -122,7 +123,7 @@ struct example {
     int64_t shape[6], strides[6];
 };
 
-/* The strides of sizes of 1 too are PyTorch's (recorded from torch.Tensor.view, here in bytes). */
+/* Strides of dims of size 1 are PyTorch's, too (recorded from torch.Tensor.view, here in bytes). */
 static void test_torch_strides(void **state)
 {
     (void)state;
@@ -169,7 +170,7 @@ static bool any_order(const stria_view *a, int *order, int at, int ndim, const i
     return false;
 }
 
-/* Reads "permute(2, 0, 1)" back. */
+/* Parses "permute(2, 0, 1)". */
 static bool suggested_order(int *order, const char *text)
 {
     const char *at = strstr(text, "permute(");
@@ -185,7 +186,7 @@ static bool suggested_order(int *order, const char *text)
     return true;
 }
 
-/* A refusal names an equation that is false, and an order exactly when some order would do. */
+/* A refusal names an equation that is false, and a permutation exactly when one would help. */
 static void test_refusals_tell_the_truth(void **state)
 {
     (void)state;
@@ -247,7 +248,7 @@ static void test_inferred_sizes(void **state)
         STRIA_OK);
     assert_int_equal(stria_view_shape(&out, &a, 2, (int64_t[]){-1, 7}), STRIA_OK);
     assert_int_equal(out.shape[0], 0);
-    /* In place, from the very array that is replaced. */
+    /* The output is the input, in the same struct. */
     assert_int_equal(stria_view_shape(&a, &a, 3, (int64_t[]){5, 0, 2}), STRIA_OK);
     assert_int_equal(a.ndim, 3);
     assert_int_equal(a.shape[0], 5);

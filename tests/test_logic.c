@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Logic looks at the truth of each operand: every pair of dtypes, byte orders and layouts, numbers
- * that are tiny in another dtype, and weak scalars that the other operand's dtype does not hold.
+ * Logic depends only on whether operands are 0: every pair of dtypes, byte orders and layouts,
+ * numbers that are 0 in another dtype, and weak scalars that the other operand's dtype does not
+ * hold.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +20,7 @@ enum { N = 40 };
 static const double numbers[] = {0.0, -0.0, 1, NAN, 3, INFINITY, 0, 0x1p-14, 2, 0};
 enum { SAMPLES = sizeof numbers / sizeof *numbers };
 
-/* The i-th number; integers have neither the signs nor the fractions. */
+/* Returns the i-th number; for integers without sign and fraction. */
 static double number_of(stria_kind kind, int i)
 {
     const double x = numbers[i % SAMPLES];
@@ -82,13 +83,13 @@ static void every_pair_of_dtypes(void **state)
     (void)state;
     for (int a = STRIA_I8; a <= STRIA_F64; a++)
         for (int b = STRIA_I8; b <= STRIA_F64; b++) {
-            if (a == STRIA_F8E4M3 || b == STRIA_F8E4M3) continue; /* it has no infinity */
+            if (a == STRIA_F8E4M3 || b == STRIA_F8E4M3) continue; /* this dtype has no infinity */
             check_pair((stria_kind)a, (stria_kind)b, false);
             check_pair((stria_kind)a, (stria_kind)b, true);
         }
 }
 
-/* 1e-300 is 0 as an f32, and 0.5 as an i32; both are true. */
+/* 1e-300 is 0 as an f32, and 0.5 as an i32; both count as true. */
 static void weak_scalars_keep_their_truth(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The work of several threads on one line gives the bits that one thread gives, whatever they are:
- * elements of every kind of key, with ties and NaN, as many as are worth it or one fewer.
+ * Several threads on one line give the bits that one thread gives: elements of every kind of key,
+ * with ties and NaN, at the length from which threads are used, or one fewer.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,8 @@ static const char *const kinds[] = {"bool", "i8",  "u16", ">i4", "i64", "u64",
                                     "f16",  "f32", "f64", "c64", "S9",  "m8[s]"};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* How elements are distributed: noise; few different ones; nearly one, but for the last bytes. */
+/* How elements are distributed: random; few different values; nearly equal, but for the last
+ * bytes. */
 enum shape { NOISE, FEW, CLOSE, SHAPES };
 
 static stria_array some_line(uint64_t *seed, const char *kind, enum shape shape, int64_t n)
@@ -50,7 +51,7 @@ static stria_array some_line(uint64_t *seed, const char *kind, enum shape shape,
     return a;
 }
 
-/* An operation on a line; true where it is divided among a pool of the caller's. */
+/* An operation on a line; returns whether it uses several threads of the caller's pool. */
 typedef bool operate(stria_array *out, const stria_view *a, const stria_exec *exec);
 
 static bool sort_up(stria_array *out, const stria_view *a, const stria_exec *exec)
@@ -83,7 +84,7 @@ static bool first_few(stria_array *out, const stria_view *a, const stria_exec *e
     ok(stria_empty(&out[0], a->dtype, 1, &k));
     ok(stria_empty(&out[1], stria_dtype_of(STRIA_I64), 1, &k));
     ok(stria_topk(&out[0].view, &out[1].view, a, k, 0, true, exec));
-    return a->dtype.kind < STRIA_C64; /* of one key */
+    return a->dtype.kind < STRIA_C64; /* dtypes whose elements sort by one key */
 }
 
 static bool quantiles(stria_array *out, const stria_view *a, const stria_exec *exec)
@@ -193,7 +194,7 @@ static bool part_lines(stria_array *out, const stria_view *a, const stria_exec *
     return true;
 }
 
-/* The same line as rows of 5, without what is left over. */
+/* Makes rows of 5 of a line, without the rest. */
 static void view_rows(stria_view *rows, const stria_view *a)
 {
     const int64_t side = 5, n = stria_numel(a) / side * side;
@@ -215,7 +216,7 @@ static bool find_in_rows(stria_array *out, const stria_view *a, const stria_exec
     return false;
 }
 
-/* Numbers of a's kind without NaN, whose sums may be any NaN. */
+/* Makes numbers of a's kind without NaN, since a sum may be any NaN. */
 static stria_array small_numbers(const stria_view *a)
 {
     stria_array bytes = {0}, made = {0};
@@ -227,7 +228,7 @@ static stria_array small_numbers(const stria_view *a)
     return made;
 }
 
-/* Writes of which several go to one element, whose order is part of the result. */
+/* Writes several values to each element, so that their order is part of the result. */
 static bool write_by_index(stria_array *out, const stria_view *a, const stria_exec *exec)
 {
     static const stria_index_item all = {
@@ -313,7 +314,7 @@ static void test_orders(void **state)
         }
 }
 
-/* The first element that is refused is told, whichever thread finds another one first. */
+/* The first bad element is reported, whichever thread finds another one first. */
 static void test_refusal(void **state)
 {
     (void)state;

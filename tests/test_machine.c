@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Beliefs about the CPU: as the system has it, and thresholds in the order that they need. */
+/* The library's knowledge of the CPU: as the system reports it, and thresholds in the order that
+ * they need. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -31,8 +32,7 @@ static void test_caches_are_those_of_the_system(void **state)
 }
 
 /*
- * Data that the second level holds is not streamed, unless that is huge; data that no cache holds
- * is.
+ * Data that fits the second level is not streamed, unless that is huge; data that fits no cache is.
  */
 static void check_streaming(const struct stria__machine *m)
 {
@@ -44,7 +44,7 @@ static void check_streaming(const struct stria__machine *m)
     assert_true(m->far_rows >= m->l2.size);
 }
 
-/* Whatever second-level cache there is: sane thresholds, in ascending order. */
+/* Thresholds are sensible and ascending, whatever the size of the second-level cache. */
 static void test_thresholds_follow_the_caches(void **state)
 {
     (void)state;

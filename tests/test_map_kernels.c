@@ -27,12 +27,13 @@
 enum { OPERANDS = 4, MANY = 1 << 16, ITEM = 16, LONG = 1 << 19, EMPTY = 0x5A };
 
 static struct guard guards[OPERANDS];
-static char pool[OPERANDS][MANY * ITEM]; /* items to compute with */
+static char pool[OPERANDS][MANY * ITEM]; /* items of each dtype to compute with */
 static char before[LONG], wanted[LONG];
 
 /* ---- ops ------------------------------------------------------------------------------------ */
 
-/* Operands 1 to n are inputs; the first one of where is its condition. */
+/* Returns the kind of an operand; operands 1 to n are inputs, and the first one of where is its
+ * condition. */
 static stria_kind kind_of(stria_op op, stria_kind kind, int operand)
 {
     if (operand == 0) return result_kind(op, kind);
@@ -44,7 +45,7 @@ static int64_t size_of(stria_op op, stria_kind kind, int operand)
     return stria_dtype_of(kind_of(op, kind, operand)).itemsize;
 }
 
-/* Any byte but 0 is true. */
+/* Fills with random items; in bools any byte but 0 is true. */
 static void fill_pool(char *out, stria_kind kind, uint64_t *seed)
 {
     static const double specials[] = {0.0, -0.0, INFINITY, -INFINITY, NAN, 1.0, -1.0, 0x1p-149};
@@ -62,7 +63,7 @@ static void fill_pool(char *out, stria_kind kind, uint64_t *seed)
     }
 }
 
-/* Exponents and decimals are whole numbers of the kind. */
+/* Fills with whole numbers of the kind, for exponents and decimals. */
 static void fill_whole(char *out, stria_kind kind, uint64_t *seed)
 {
     const int64_t item = stria_dtype_of(kind).itemsize;
@@ -101,7 +102,8 @@ static void compute(stria_op op, stria_kind kind, void *out, const void *const *
         memcpy(out, expected_item(op, kind, items, kinds).bytes, (size_t)size_of(op, kind, 0));
 }
 
-/* Bools are 0 or 1. The magnitude of a c128 and what it divides may be next to it. */
+/* Whether results agree. Bools are 0 or 1; magnitudes and quotients of c128 may be off by a unit in
+ * the last place. */
 static bool agrees(stria_op op, stria_kind kind, const void *got, const void *want)
 {
     union item a = {{0}}, b = {{0}};
@@ -120,11 +122,11 @@ struct call {
     stria_op op;
     stria_kind kind;
     stria_dim d[2];
-    int in_place; /* this input is the output; 0: none */
+    int in_place; /* number of the input that is the output; 0: none */
     bool at_end;
 };
 
-/* Where the elements of an operand begin and end, in bytes from element (0, 0). */
+/* Sets where the elements of an operand begin and end, in bytes from element (0, 0). */
 static void extent(const struct call *c, int k, int64_t *low, int64_t *high)
 {
     *low = 0;
@@ -136,7 +138,7 @@ static void extent(const struct call *c, int k, int64_t *low, int64_t *high)
     }
 }
 
-/* Operand k on its guarded page; returns element (0, 0). */
+/* Puts operand k beside its inaccessible page; returns element (0, 0). */
 static char *place(const struct call *c, int k, size_t *size, char **start)
 {
     int64_t low, high;
@@ -205,10 +207,10 @@ static void check_call(struct call c, int64_t from)
     if (memcmp(wanted, start[0], size[0]) != 0) fail_call(&c, "wrote elsewhere", 0, 0);
 }
 
-/* The kernels of one level that are there, with items in the pools. */
+/* Checks each kernel of one level that exists, with items in the pools. */
 typedef void check_kernel(struct call c);
 
-/* Input k of the op, whose items are the same for all ops that take such ones. */
+/* Fills input k of the op; ops that take the same dtypes get the same items. */
 static void fill_input(stria_op op, stria_kind kind, int k)
 {
     static int filled[OPERANDS] = {-1, -1, -1, -1};
@@ -252,8 +254,8 @@ static void set_steps(struct call *c, const int64_t steps[OPERANDS])
 }
 
 /*
- * Every item that there is, of one input of up to 16 bits; else some of the pools, others for the
- * next dtype.
+ * Checks every item of an input of up to 16 bits; of wider ones a part of the pools, another part
+ * for the next dtype.
  */
 static void check_values(struct call c)
 {
@@ -277,13 +279,13 @@ static const int64_t lengths[] = {0,  1,  2,  3,  4,  5,   7,   8,   9,   15,  1
                                   33, 63, 64, 65, 67, 127, 128, 131, 255, 256, 257, 259, 515};
 enum { LENGTHS = sizeof lengths / sizeof lengths[0] };
 
-/* Other lengths for other dtypes and operations. */
+/* Returns a length to begin with, which differs between dtypes and operations. */
 static int first_length(struct call c)
 {
     return ((int)c.op + (int)c.kind) % ONE_OF_MANY;
 }
 
-/* Dense operands, and inputs of which one or more are a single item, up to four vectors. */
+/* Checks dense operands, and inputs one or more of which are a single item, up to four vectors. */
 static void check_dense(struct call c)
 {
     for (int l = first_length(c); l < LENGTHS; l += ONE_OF_MANY)
@@ -305,7 +307,7 @@ static void test_dense(void **state)
     each_kernel(check_dense);
 }
 
-/* Gaps, back to front, and items across the bounds of their size; rows before and behind. */
+/* Checks operands with gaps, backwards, and unaligned; with rows before and behind. */
 static void check_strided(struct call c)
 {
     static const int64_t steps[][OPERANDS] = {{1, 2, 1, 1},   {2, 1, 1, 1},  {1, 1, -1, 1},
@@ -357,7 +359,7 @@ static void test_in_place(void **state)
     each_kernel(check_in_place);
 }
 
-/* The table is that of the rows of op.h: each dtype's kernel is there or refused as they say. */
+/* The table has, for each dtype of each row of op.h, a kernel or none, as the row says. */
 static void test_table(void **state)
 {
     (void)state;

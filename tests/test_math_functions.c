@@ -98,7 +98,7 @@ static const uint32_t hardest_exp[][2] = {
     {0x3E78E1CD, 0x3FA3377E},
 };
 
-/* The nearest numbers of another type, most of them within a unit of f64. */
+/* Inputs beside numbers of other kinds, most of them within a unit of f64. */
 static const struct hard {
     stria_op op;
     uint32_t in, out;
@@ -155,7 +155,7 @@ static void test_hardest(void **state)
 
 /* ---- the same bits everywhere ---------------------------------------------------------------- */
 
-/* Arguments of all magnitudes, and most where functions have something to compute. */
+/* Draws arguments of all magnitudes, most of them where functions are neither 0 nor infinite. */
 static double wide_input(uint64_t *seed)
 {
     const uint64_t bits = random_bits(seed);
@@ -226,8 +226,8 @@ static void test_levels(void **state)
 }
 
 /*
- * Vectors are computed in another way where an item needs it, and so are ends of rows: every length
- * up to that of some vectors, and beyond that of a block; apart and in place.
+ * A vector with a special item, and the end of a row, are computed by other code: checks every
+ * length up to some vectors, and more than a block; apart and in place.
  */
 static void check_lengths(stria_op op)
 {
@@ -305,7 +305,7 @@ static const struct named {
     {STRIA_TGAMMA, stria_tgamma},
 };
 
-/* Each is the kernel of its op. */
+/* Each public function runs the kernel of its op. */
 static void test_public_functions(void **state)
 {
     (void)state;
@@ -342,10 +342,11 @@ static void test_all_have_an_oracle(void **state)
             fail_msg("%s has no row in support/exact_math.h", stria_op_name(unary[i]));
 }
 
-/* The value of f for each 16-bit float, by the C library where that leaves no doubt. */
+/* Whether the value of f for an input is compared; the C library gives it where its result is
+ * beyond doubt. */
 /*
- * MPFR alone takes some functions a millisecond: of their inputs some are asked, and of others that
- * are not promised to be correctly rounded one in three.
+ * MPFR needs a millisecond for some functions: only some of their inputs are compared, and of the
+ * functions not promised to be correctly rounded one input in three.
  */
 static bool is_sampled(const struct exact_math *f, int64_t i)
 {
@@ -415,7 +416,7 @@ static void check_f32(const struct exact_math *f, const float *in, const float *
     }
 }
 
-/* Bits at equal distances, which are floats of all magnitudes, and others. */
+/* Bit patterns at equal distances, which are floats of all magnitudes, and others. */
 static void test_sample(void **state)
 {
     (void)state;
@@ -485,7 +486,7 @@ static void test_special_values(void **state)
         }
 }
 
-/* The bound of include/stria/mathematics.h. */
+/* f64 are within the bounds of include/stria/mathematics.h. */
 static void test_f64(void **state)
 {
     (void)state;

@@ -2,7 +2,7 @@
 /*
  * Functions of mathematics of two arguments, on every level: the same bits everywhere, every pair
  * of special values, and random pairs, the hard ones more often, within the bounds of the public
- * header. Without MPFR, for which those against it are skipped, the levels remain.
+ * header. Without MPFR only the levels are compared with each other.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,7 +42,7 @@ static const char *name_of(stria_kind kind)
 
 static const stria_kind kinds[] = {STRIA_F16, STRIA_BF16, STRIA_F32, STRIA_F64};
 
-/* Operands and results, each number as an f64 and as it is of the kind. */
+/* Operands and results, each number as an f64 and as stored in the kind. */
 struct pairs {
     stria_kind kind;
     double a[N], b[N], out[N];
@@ -73,15 +73,15 @@ static bool same(double a, double b)
     return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
 }
 
-/* From -1 to 1. */
+/* Draws a number from -1 to 1. */
 static double part(uint64_t *seed)
 {
     return (double)(int64_t)random_bits(seed) * 0x1p-63;
 }
 
 /*
- * Pairs of any magnitude; of similar ones; a beside 1 and a b by which the power is a number; and a
- * pair below 0 where e^a + e^b is close to 1.
+ * Draws pairs of any magnitude; of similar ones; a near 1 and a b for which the power is finite;
+ * and a pair below 0 where e^a + e^b is near 1.
  */
 static void set_random(struct pairs *p, int i, uint64_t *seed)
 {
@@ -256,7 +256,7 @@ static const struct named {
     {STRIA_LOGADDEXP2, stria_logaddexp2},
 };
 
-/* Each is the kernel of its op, with the operands in this order. */
+/* Each public function runs the kernel of its op, with the operands in this order. */
 static void test_public_functions(void **state)
 {
     (void)state;

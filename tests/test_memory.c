@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * New arrays and which layout they get: orders taken from other arrays, strides of one's own,
- * clones, compact. Strides are those that PyTorch 2.13 and NumPy 2.4 gave for the same shapes and
- * strides.
+ * New arrays and their layouts: orders taken from other arrays, given strides, clones, compact.
+ * Expected strides are those that PyTorch 2.13 and NumPy 2.4 gave for the same shapes and strides.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +23,7 @@ static stria_dtype i32(void)
     return stria_dtype_of(STRIA_I32);
 }
 
-/* Strides in elements of i32, the first one at the middle of the memory. */
+/* Makes a view with strides in elements of i32, whose first one is at the middle of the memory. */
 static stria_view view_of(int ndim, const int64_t *shape, const int64_t *strides)
 {
     stria_view v;
@@ -36,7 +35,7 @@ static stria_view view_of(int ndim, const int64_t *shape, const int64_t *strides
     return v;
 }
 
-/* In elements of i32. */
+/* Asserts strides in elements of i32. */
 static void assert_strides(const stria_view *a, const int64_t *strides)
 {
     for (int d = 0; d < a->ndim; d++)
@@ -47,8 +46,8 @@ static void assert_strides(const stria_view *a, const int64_t *strides)
 
 static const struct like {
     int ndim;
-    int64_t shape[5], strides[5]; /* in elements */
-    int64_t k[5], preserve[5];    /* numpy.empty_like, torch.empty_like */
+    int64_t shape[5], strides[5]; /* counted in elements */
+    int64_t k[5], preserve[5];    /* strides of numpy.empty_like, of torch.empty_like */
 } likes[] = {
     {3, {3, 5, 6}, {60, 12, 2}, {30, 6, 1}, {30, 6, 1}},
     {3, {6, 5, 3}, {2, 12, 60}, {1, 6, 30}, {1, 6, 30}},
@@ -57,7 +56,7 @@ static const struct like {
     {3, {4, 2, 2}, {1, 1, 1}, {4, 2, 1}, {4, 2, 1}},
     {3, {5, 3, 2}, {1, 1, 3}, {3, 1, 15}, {3, 1, 15}},
     {2, {4, 3}, {1, 1}, {3, 1}, {3, 1}},
-    /* Where the two disagree: equal strides, and strides of 0. */
+    /* NumPy and PyTorch differ: equal strides, and strides of 0. */
     {2, {3, 4}, {1, 1}, {4, 1}, {1, 3}},
     {3, {2, 4, 2}, {1, 1, 1}, {8, 2, 1}, {2, 4, 1}},
     {2, {2, 3}, {0, 1}, {1, 2}, {3, 1}},
@@ -103,7 +102,7 @@ static void test_like_reversed(void **state)
     }
 }
 
-/* NumPy's 'A': F for what is dense in F order only. */
+/* NumPy's order 'A': F where the array is dense in F order only. */
 static void test_like_any(void **state)
 {
     (void)state;
@@ -126,7 +125,7 @@ static void test_like_any(void **state)
     stria_array_release(&a);
 }
 
-/* Orders that need an array are refused where there is none, and say so. */
+/* Orders that need an array are refused where none is given, with a message that says so. */
 static void test_order_refusals(void **state)
 {
     (void)state;
@@ -153,8 +152,8 @@ static void test_empty_strided(void **state)
     (void)state;
     static const struct {
         int ndim;
-        int64_t shape[3], strides[3]; /* in elements */
-        int64_t nbytes;               /* torch: of the storage */
+        int64_t shape[3], strides[3]; /* counted in elements */
+        int64_t nbytes;               /* bytes of torch's storage */
     } cases[] = {
         {3, {5, 5, 5}, {2, 0, 1}, 52},
         {3, {3, 2, 2}, {1, 2, 3}, 32},
@@ -242,7 +241,7 @@ static void test_empty_permuted(void **state)
     (void)state;
     static const struct {
         int ndim, dims[4];
-        int64_t shape[4], strides[4]; /* torch.empty_permuted */
+        int64_t shape[4], strides[4]; /* strides of torch.empty_permuted, in elements */
     } cases[] = {
         {3, {1, 2, 0}, {1, 3, 5}, {1, 5, 1}},
         {3, {2, 0, 1}, {5, 3, 1}, {3, 1, 15}},
@@ -305,7 +304,7 @@ static void test_clone_ordered(void **state)
     assert_int_equal(stria_permute(&t, &a.view, 4, (int[]){3, 0, 2, 1}), STRIA_OK);
     static const struct {
         stria_order order;
-        int64_t strides[4]; /* torch.clone(memory_format=), numpy.copy(order=) */
+        int64_t strides[4]; /* strides of torch.clone(memory_format=), numpy.copy(order=) */
     } cases[] = {
         {STRIA_ORDER_C, {24, 12, 3, 1}}, {STRIA_ORDER_F, {1, 5, 10, 40}},
         {STRIA_ORDER_K, {1, 60, 5, 20}}, {STRIA_ORDER_PRESERVE, {1, 60, 5, 20}},
@@ -340,7 +339,7 @@ static void test_compact(void **state)
     stria_outcome outcome;
     assert_int_equal(stria_zeros(&big, i32(), 2, (int64_t[]){100, 100}), STRIA_OK);
     memcpy(big.view.data + 4 * 302, &(int32_t){42}, 4);
-    /* 2 x 5 of 10000 elements: 40 of 40000 bytes. */
+    /* A view of 2 x 5 of 10000 elements: 40 of 40000 bytes. */
     assert_int_equal(stria_slice(&v, &big.view, 0, 3, 5, 1), STRIA_OK);
     assert_int_equal(stria_slice(&v, &v, 1, 0, 10, 2), STRIA_OK);
     assert_int_equal(stria_reverse_dims(&v, &v), STRIA_OK);
@@ -375,13 +374,13 @@ static void test_compact_edges(void **state)
     assert_int_equal(stria_compact(&out, &foreign, 1, &outcome, NULL), STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_SAME);
     assert_int_equal(stria_zeros(&big, i32(), 1, (int64_t[]){100}), STRIA_OK);
-    /* One element repeated takes more as a copy than it keeps alive. */
+    /* One element repeated needs more memory as a copy than it keeps alive. */
     assert_int_equal(stria_narrow(&v, &big.view, 0, 0, 1), STRIA_OK);
     assert_int_equal(stria_expand(&v, &v, 1, (int64_t[]){101}), STRIA_OK);
     assert_int_equal(stria_compact(&out, &v, 1, &outcome, NULL), STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_SAME);
     stria_array_release(&out);
-    /* Nothing at all lets go of everything. */
+    /* An empty view releases all the memory. */
     assert_int_equal(stria_narrow(&v, &big.view, 0, 7, 0), STRIA_OK);
     assert_int_equal(stria_compact(&out, &v, 0.5, NULL, NULL), STRIA_OK);
     assert_int_equal(stria_buffer_size(out.owned), 0);

@@ -110,7 +110,7 @@ static double seconds(void)
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
-/* All of them succeed, but where the result would be larger than memory can be. */
+/* All calls succeed, except where the result would be larger than memory can be. */
 static void run_all(const stria_view *a)
 {
     struct arguments x = {.a = a};
@@ -224,7 +224,7 @@ static stria_status viewed(stria_array *out, stria_dtype dtype)
     return status;
 }
 
-/* Every way to a file is refused with the reason, and leaves nothing behind. */
+/* Writing to each kind of file is refused with the reason, and leaves nothing behind. */
 static void no_file(const stria_view *a)
 {
     const char *const path = temp_path(group_folder, "a");

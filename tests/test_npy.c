@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Good .npy files of others, read: those that NumPy wrote (a few kept in tests/data, many more made
- * on the spot where there is a NumPy), and headers that it would pad differently.
+ * Reads good .npy files of other writers: NumPy (a few kept in tests/data, many more made at test
+ * time where NumPy is installed), and headers with other padding than NumPy's.
  */
 #define _XOPEN_SOURCE 700
 #include <dirent.h>
@@ -25,7 +25,7 @@ struct sample {
     int ndim;
     int64_t shape[6];
     bool fortran;
-    bool rewritten; /* our file is the same, byte for byte */
+    bool rewritten; /* the file that Stria writes is the same, byte for byte */
 };
 
 static const struct sample samples[] = {
@@ -78,7 +78,7 @@ static void test_samples(void **state)
 
 /* ---- every dtype, order and number of dims, written by NumPy on the spot --------------------- */
 
-/* The .npy file against its neighbour .raw, and rewritten. */
+/* Compares the .npy file with its neighbour .raw, and writes it again. */
 static void check_generated(const char *path)
 {
     char raw_path[512];
@@ -135,7 +135,7 @@ static void test_generated_by_numpy(void **state)
 
 /* ---- headers --------------------------------------------------------------------------------- */
 
-/* Where there is nothing to step over, the strides are those of any new array. */
+/* Empty arrays have the strides of any new array. */
 static void test_strides_of_empty(void **state)
 {
     (void)state;
@@ -159,7 +159,7 @@ static void test_strides_of_empty(void **state)
     }
 }
 
-/* Files of NumPy before 1.14 are padded to 16 bytes, and those of others not at all. */
+/* Files by NumPy before 1.14 are padded to 16 bytes, and those of others not at all. */
 static void test_other_padding(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Hostile .npy files: what stands before the text of the header, and files that are none. */
+/* Hostile .npy files: the bytes before the text of the header, and paths that are no files. */
 #define _XOPEN_SOURCE 700
 #include <setjmp.h>
 #include <stdarg.h>
@@ -99,7 +99,7 @@ static void test_every_truncation(void **state)
     }
 }
 
-/* Versions 2 and 3 have a length of 4 bytes. */
+/* Versions 2 and 3 have a length field of 4 bytes. */
 static void test_ends_inside_length(void **state)
 {
     (void)state;
@@ -110,7 +110,7 @@ static void test_ends_inside_length(void **state)
     }
 }
 
-/* Every byte of a good header replaced by every value: refused or read, never anything else. */
+/* Every byte of a good header is replaced by every value: the file is refused or read. */
 static void test_every_byte(void **state)
 {
     (void)state;
@@ -167,7 +167,7 @@ static void test_other_files(void **state)
     assert_int_equal(stria_npy_parse(&array, NULL, 0, NULL), STRIA_ERR_FORMAT);
 }
 
-/* A sparse file as large as it claims, but for one byte: refused before any memory is taken. */
+/* A sparse file one byte shorter than it claims is refused before any memory is allocated. */
 static void test_sparse(void **state)
 {
     (void)state;
@@ -178,7 +178,7 @@ static void test_sparse(void **state)
     const off_t whole = (off_t)b.size + ((off_t)1 << 40);
     if (truncate(path, whole - 1) == 0) {
         refuse_path(path, FORMAT, "1099511627776");
-        /* And complete: a terabyte of nothing is mapped at once. */
+        /* A complete sparse file of a terabyte is mapped at once. */
         assert_int_equal(truncate(path, whole), 0);
         stria_array array = {0};
         assert_int_equal(stria_npy_read(&array, path, STRIA_NPY_MAP, NULL), STRIA_OK);

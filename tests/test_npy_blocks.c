@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * .npy files written in blocks: any partition in any order gives the bytes of the whole array
- * written at once, and whatever goes wrong leaves the folder as it was. And files that are mapped
- * to be written.
+ * written at once, and after a failure the folder is as it was. Also files that are mapped to be
+ * written.
  */
 #define _XOPEN_SOURCE 700
 #include <errno.h>
@@ -96,7 +96,7 @@ static void test_any_partition(void **state)
     }
 }
 
-/* On a descriptor: rows in order pass, anything else is refused and nothing is written. */
+/* On a descriptor rows must come in order: anything else is refused and nothing is written. */
 static void test_in_order(void **state)
 {
     (void)state;
@@ -158,11 +158,11 @@ static void test_refusals(void **state)
     assert_int_equal(temp_folder_entries(folder), 0);
     must(stria_npy_begin(&w, path, f32, 2, shape, STRIA_ORDER_C), "begin");
     assert_int_equal(temp_folder_entries(folder), 1);
-    stria_npy_unlink(w); /* what a signal handler does */
+    stria_npy_unlink(w); /* as in a signal handler */
     assert_int_equal(temp_folder_entries(folder), 0);
     stria_npy_abandon(w);
     must(stria_npy_begin(&w, path, f32, 2, shape, STRIA_ORDER_C), "begin");
-    assert_int_equal(stria_npy_commit(w), STRIA_ERR_ARGUMENT); /* nothing was put */
+    assert_int_equal(stria_npy_commit(w), STRIA_ERR_ARGUMENT); /* no block was put */
     assert_int_equal(temp_folder_entries(folder), 0);
     assert_int_equal(stria_npy_commit(NULL), STRIA_ERR_ARGUMENT);
     stria_npy_abandon(NULL);
@@ -211,7 +211,7 @@ static void test_create_and_map(void **state)
     }
 }
 
-/* Each call fails once: an old file stays, nothing is left, nothing is mapped. */
+/* Each system call fails once: an old file stays, no new one is left, nothing stays mapped. */
 static void test_create_faults(void **state)
 {
     (void)state;

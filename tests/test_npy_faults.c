@@ -26,16 +26,16 @@
 #include "support/faulty_files.h"
 #include "support/temp_folder.h"
 
-enum { SIDE = 300 }; /* 360,000 bytes of f32: more than the stage of a strided write */
+enum { SIDE = 300 }; /* 360,000 bytes of f32, more than the stage of a strided write holds */
 
 static float numbers[SIDE][SIDE];
 static stria_view plain, turned;
 
-/* How the folder looks before a write. */
+/* A file or link to write to, and what is there before. */
 struct target {
-    const char *name;   /* written to */
-    const char *file;   /* the regular file behind it */
-    const char *before; /* NULL: there is none */
+    const char *name;   /* the path that is written to */
+    const char *file;   /* the regular file to which it leads */
+    const char *before; /* contents before the write; NULL: no file */
 };
 
 static void put_target(struct temp_folder folder, const struct target *t)
@@ -81,7 +81,8 @@ static void assert_written(struct temp_folder folder, const struct target *t, co
     if (temp_folder_entries(folder) != expected) fail_msg("%s: something was left behind", what);
 }
 
-/* One write with fault; returns the name of the call it hit, NULL when there are no more calls. */
+/* Writes once with `fault`; returns the name of the call that failed, or NULL when no call was left
+ * to fail. */
 static const char *write_once(struct temp_folder folder, const struct target *t,
                               const stria_view *a, struct fault wanted, stria_status *got)
 {
@@ -115,8 +116,8 @@ static const struct target targets[] = {
 
 enum { TARGETS = sizeof targets / sizeof *targets };
 
-/* Faults that a write survives: the owner could not be given, or the folder was closed after its
- * sync. */
+/* Whether a write succeeds in spite of a fault: the owner could not be changed, or closing the
+ * folder after its sync failed. */
 static bool may_pass(const char *hit)
 {
     return !strcmp(hit, "fchown") || !strcmp(hit, "close");
@@ -141,15 +142,15 @@ static void test_every_error(void **state)
                         fail_msg("call %d (%s) failed and nobody noticed", at, hit);
                     refused += got == STRIA_ERR_IO;
                 }
-                assert_int_equal(got, STRIA_OK); /* the run that no fault hit */
+                assert_int_equal(got, STRIA_OK); /* no fault was hit in this run */
                 assert_true(refused >= 8);
             }
     temp_folder_remove(folder);
 }
 
 /*
- * Durability: the data is synced before the rename, the folder after it, and the old
- * file lives until then.
+ * For durability the data is synced before the rename, the folder after it, and the old file lives
+ * until then.
  */
 static void test_order_of_calls(void **state)
 {
@@ -171,7 +172,7 @@ static void test_order_of_calls(void **state)
     temp_folder_remove(folder);
 }
 
-/* A file system without hard links: there is no way back, and none is needed. */
+/* A file system without hard links: an overwritten file cannot be restored, and need not be. */
 static void test_no_hard_links(void **state)
 {
     (void)state;
@@ -185,7 +186,8 @@ static void test_no_hard_links(void **state)
     temp_folder_remove(folder);
 }
 
-/* The last close is of a folder that was only read; the other one can lose data. */
+/* Closing the written file can lose data and is checked; the last close is of a folder that was
+ * only read. */
 static void test_close_is_checked(void **state)
 {
     (void)state;
@@ -199,7 +201,7 @@ static void test_close_is_checked(void **state)
     temp_folder_remove(folder);
 }
 
-/* A sick disk stays sick: everything from the N-th call on fails that is not undoing. */
+/* A broken disk stays broken: from the N-th call on every call fails that does not clean up. */
 static void test_errors_that_stay(void **state)
 {
     (void)state;
@@ -217,7 +219,7 @@ static void test_errors_that_stay(void **state)
     temp_folder_remove(folder);
 }
 
-/* Interruptions, absent memory and short writes are no errors: the file is complete. */
+/* Interruptions, failed optional steps and short writes are no errors: the file is complete. */
 static void test_partial_progress(void **state)
 {
     (void)state;
@@ -246,7 +248,7 @@ static void test_partial_progress(void **state)
             if (!hit) break;
         }
     }
-    /* A write that never gets on is an error, not a loop without end. */
+    /* A write that makes no progress is an error, not an endless loop. */
     assert_non_null(write_once(folder, &targets[1], &plain,
                                (struct fault){FAULT_END, 0, 2, "write", true, 0, NULL, 0}, &got));
     assert_int_equal(got, STRIA_ERR_IO);
@@ -288,8 +290,8 @@ static void test_reading(void **state)
             read_once(path, (stria_npy_mode)mode,
                       (struct fault){FAULT_ERROR, EIO, at, NULL, false, 0, NULL, 0}, &got);
             if (!fault.hit) break;
-            /* A file that cannot be mapped is read, and closing a file that was read loses nothing.
-             */
+            /* A file that cannot be mapped is read instead, and failing to close a file that was
+             * read loses nothing. */
             const bool fine = !strcmp(fault.hit, "mmap") || !strcmp(fault.hit, "close");
             assert_int_equal(got, fine ? STRIA_OK : STRIA_ERR_IO);
         }
@@ -303,7 +305,7 @@ static void test_reading(void **state)
             read_once(path, (stria_npy_mode)mode,
                       (struct fault){FAULT_ERROR, EINTR, at, "openat", false, 0, NULL, 0}, &got);
             assert_int_equal(got, STRIA_OK);
-            /* Somebody truncates the file while it is read. */
+            /* Another process truncates the file while it is read. */
             read_once(path, (stria_npy_mode)mode,
                       (struct fault){FAULT_END, 0, at, "pread", false, 0, NULL, 0}, &got);
             assert_int_equal(got, fault.hit ? STRIA_ERR_IO : STRIA_OK);
@@ -315,7 +317,7 @@ static void test_reading(void **state)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* No file of that folder is in the address space, as far as the system says. */
+/* Asserts that no file of that folder is mapped, as far as the system tells. */
 static void assert_not_mapped(struct temp_folder folder)
 {
     FILE *maps = fopen("/proc/self/maps", "r");
@@ -405,7 +407,7 @@ static void test_full_disk(void **state)
 #endif
 }
 
-/* As somebody who is not root, for whom rights do not count. */
+/* Runs as a user who is not root, for whom permissions count. */
 static void test_read_only(void **state)
 {
     (void)state;
@@ -425,7 +427,7 @@ static void test_read_only(void **state)
     if (root == 0) assert_int_equal(seteuid(root), 0);
     assert_int_equal(chmod(folder.path, 0777), 0);
     assert_unchanged(folder, &targets[1], "read-only folder");
-    /* A write-protected file in a folder that would allow to replace it. */
+    /* A write-protected file in a folder whose permissions would allow to replace it. */
     assert_int_equal(chmod(old, 0444), 0);
     if (root == 0) assert_int_equal(seteuid(nobody), 0);
     if (reachable) refuse_write(old, "write-protected");
@@ -467,7 +469,7 @@ static int setup(void **state)
         for (int j = 0; j < SIDE; j++)
             numbers[i][j] = (float)(1000 * i + j);
     const int64_t shape[] = {SIDE, SIDE};
-    /* Rows backwards: dense in no order. */
+    /* Rows are backwards, so that the array is dense in no order. */
     const int64_t strides[] = {-(int64_t)sizeof numbers[0], sizeof(float)};
     const stria_dtype f32 = stria_dtype_of(STRIA_F32);
     return stria_view_foreign(&plain, numbers, f32, 2, shape, NULL, 0) ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * .npy through descriptors that cannot seek: one array after the other, pieces of any size, streams
- * that end early, headers that claim more than comes, and every call that fails.
+ * .npy through descriptors that cannot seek: several arrays in one stream, pieces of any size,
+ * streams that end early, headers that claim more than comes, and every call that fails.
  */
 #define _XOPEN_SOURCE 700
 #include <errno.h>
@@ -69,7 +69,7 @@ static void test_one_after_the_other(void **state)
     }
 }
 
-/* Written to a descriptor and to a path: the same bytes. */
+/* Writing to a descriptor and to a path gives the same bytes. */
 static void test_same_bytes_as_a_file(void **state)
 {
     (void)state;
@@ -84,7 +84,7 @@ static void test_same_bytes_as_a_file(void **state)
     assert_same_file(temp("file"), temp("stream"));
 }
 
-/* Where there is no path, messages begin with what failed. */
+/* Without a path, messages begin with the operation that failed. */
 static void test_message(void **state)
 {
     (void)state;
@@ -101,7 +101,7 @@ static void test_message(void **state)
 }
 
 /*
- * A stream whose header claims an exabyte costs what stands behind it: the first room, and no more.
+ * A stream whose header claims an exabyte makes the reader allocate the first piece, and no more.
  */
 static void test_claims(void **state)
 {
@@ -123,7 +123,7 @@ static void test_claims(void **state)
     (void)close(fd);
 }
 
-/* Every length that a stream can be cut to: a status, and no memory is left. */
+/* A stream cut at any length gives an error status, and no memory is left. */
 static void test_cut(void **state)
 {
     (void)state;
@@ -146,7 +146,7 @@ static void test_cut(void **state)
     free(bytes);
 }
 
-/* Calls that fail, transfer one byte, are interrupted, or would have to wait. */
+/* Calls fail, transfer one byte, are interrupted, or would block. */
 static void test_faults(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Texts of .npy headers: hostile ones, and odd ones that are good. */
+/* Header texts of .npy files: hostile ones, and odd ones that are valid. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 struct text_case {
     const char *id, *text;
-    int data; /* bytes that follow */
+    int data; /* bytes of elements after the header */
     stria_status expected;
     const char *word;
 };
@@ -255,7 +255,7 @@ static const struct long_case {
      60000, "\n", STRIA_OK, ""},
 };
 
-/* "before", then `unit` count times, then "after". */
+/* Returns "before", then `unit` count times, then "after". */
 static struct bytes repeated(const struct long_case *t)
 {
     const size_t room =
@@ -284,15 +284,15 @@ static void test_special_bytes(void **state)
 {
     (void)state;
     char text[] = SHAPE("(4,)");
-    text[10] = 0; /* inside the quotes of descr */
+    text[10] = 0; /* a NUL inside the quotes of descr */
     check("nul-in-string", npy(1, text, sizeof text - 1, 16), FORMAT, "descr");
     /* '<f4' with a NUL behind it is not '<f4'. */
     static const char after[] = DESCR("'<f4\0'");
     check("nul-after-descr", npy(1, after, sizeof after - 1, 16), FORMAT, "descr");
     memcpy(text, SHAPE("(4,)"), sizeof text);
-    text[sizeof text - 3] = 0; /* for } */
+    text[sizeof text - 3] = 0; /* replaces the closing brace */
     check("nul-in-text", npy(1, text, sizeof text - 1, 16), FORMAT, "'?'");
-    /* Overlong, cut short, a surrogate, beyond U+10FFFF, a stray continuation. */
+    /* Bad UTF-8: overlong, cut short, a surrogate, beyond U+10FFFF, a stray continuation byte. */
     static const char *const bad[] = {"\xc0\x80",         "\xe0\x80\x80", "\xc3",
                                       "\xe2\x82",         "\xed\xa0\x80", "\xf4\x90\x80\x80",
                                       "\xf5\x80\x80\x80", "\x80",         "\xff"};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * .npy files written here: their headers, views of every layout written and read back, and what a
- * write does to the file that was there.
+ * .npy files written by Stria: their headers, views of every layout written and read back, and what
+ * a write does to a file that exists.
  */
 #define _XOPEN_SOURCE 700
 #include <setjmp.h>
@@ -23,7 +23,7 @@
 
 /* ---- headers --------------------------------------------------------------------------------- */
 
-/* The header of a's file, up to and with the brace. */
+/* Compares the header of a's file, up to the closing brace. */
 static void assert_header(const stria_view *a, const char *expected)
 {
     const char *path = temp_path(group_folder, "header.npy");
@@ -38,7 +38,7 @@ static void assert_header(const stria_view *a, const char *expected)
     free(bytes);
 }
 
-/* The version, and the name of a field, as they come to lie in a file. */
+/* Asserts the version that a field's name needs, and its bytes in the file. */
 static void assert_name(const char *name, int version, const char *in_file)
 {
     const stria_field field = {name, NULL, stria_dtype_of(STRIA_U8), 0, 0, NULL};
@@ -67,7 +67,7 @@ static void assert_name(const char *name, int version, const char *in_file)
     }
 }
 
-/* Latin-1 in version 1.0, UTF-8 in version 3.0, as NumPy has it; UTF-8 in memory. */
+/* As in NumPy, names are Latin-1 in version 1.0, UTF-8 in version 3.0; in memory they are UTF-8. */
 static void test_names(void **state)
 {
     (void)state;
@@ -103,8 +103,8 @@ static void test_headers(void **state)
         {STRIA_F8E4M3, false, "<V1"}, {STRIA_F8E5M2, false, "<V1"}};
     const int64_t shape[] = {3};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        /* The table is a little-endian machine's; on the other kind, native is what is swapped
-         * there. */
+        /* The table is for a little-endian machine; on a big-endian one native dtypes are the
+         * swapped ones. */
         const bool swap = cases[i].swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
         stria_dtype dtype = stria_dtype_of(cases[i].kind);
         if (swap) dtype = stria_dtype_swap(dtype);
@@ -172,7 +172,7 @@ static void test_64_dims(void **state)
     for (int64_t i = 0; i < stria_nbytes(&array.view); i++)
         array.view.data[i] = (char)i;
     assert_round_trip(&array.view, "64 dims");
-    /* Empty, and one size of 19 digits. */
+    /* An empty shape with one size of 19 digits. */
     stria_view empty;
     for (int d = 0; d < STRIA_MAX_NDIM; d++)
         shape[d] = 1;
@@ -223,7 +223,7 @@ static void test_refused_views(void **state)
     assert_int_equal(access(path, F_OK), -1);
 }
 
-/* A write through the stage takes its 256 KiB, not the size of the array. */
+/* A write through the stage allocates its 256 KiB, not the size of the array. */
 static void test_bounded_memory(void **state)
 {
     (void)state;
@@ -269,7 +269,7 @@ static void test_replacing(void **state)
     must(stria_npy_write(target, &array.view, NULL), "old");
     assert_int_equal(mode_of(target), 0606);
 
-    /* Through a link and a link to it, which stay links. */
+    /* Writes through a link, and through a link to it; both stay links. */
     assert_int_equal(symlink("target.npy", chain), 0);
     assert_int_equal(symlink("link", temp_path(own, "link2")), 0);
     array.view.data[0] = 7;
@@ -282,12 +282,12 @@ static void test_replacing(void **state)
     assert_int_equal(back.view.data[0], 7);
     stria_array_release(&back);
 
-    /* A link that leads nowhere yet. */
+    /* A link whose target does not exist yet. */
     assert_int_equal(symlink("made.npy", temp_path(own, "dangling")), 0);
     must(stria_npy_write(temp_path(own, "dangling"), &array.view, NULL), "dangling");
     assert_same_file(temp_path(own, "made.npy"), target);
 
-    /* Another name of the old file keeps the old content. */
+    /* A second hard link of the old file keeps the old content. */
     const char *other = temp_path(own, "other.npy");
     assert_int_equal(link(target, other), 0);
     array.view.data[0] = 9;
@@ -301,7 +301,7 @@ static void test_replacing(void **state)
     temp_folder_remove(own);
 }
 
-/* A view of a mapped file written over that very file. */
+/* A view of a mapped file is written over that same file. */
 static void test_over_its_own_map(void **state)
 {
     (void)state;

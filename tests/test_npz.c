@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Archives from C: what is written is read back, checksums, and requests that are refused.
+ * Archives from C: what is written is read back; checksums; requests that are refused.
  * tool/test_npz.py compares with NumPy and has the hostile archives.
  */
 #include <setjmp.h>
@@ -34,7 +34,7 @@ int main(void)
 
 #else
 
-void stria__npz_distrust(bool yes); /* io/npz.h, which needs the headers of libzip */
+void stria__npz_distrust(bool yes); /* declared in io/npz.h, which needs the headers of libzip */
 
 static void counted(stria_array *out, stria_kind kind, int ndim, const int64_t *shape)
 {
@@ -55,7 +55,8 @@ static bool same(const stria_view *a, const stria_view *b)
 
 enum { VIEWS = 7 };
 
-/* Dense in either order, turned, with gaps, larger than a chunk in each way, empty, 0-d. */
+/* Makes views: dense in either order, transposed, with gaps, larger than a chunk in each way,
+ * empty, 0-d. */
 static void make_views(stria_view out[VIEWS], stria_array owners[4])
 {
     counted(&owners[0], STRIA_I32, 3, (int64_t[]){30, 70, 90});
@@ -74,7 +75,7 @@ static void make_views(stria_view out[VIEWS], stria_array owners[4])
 
 static const char *const names[VIEWS] = {"c", "fortran", "turned", "gaps", "long", "empty", "d/0"};
 
-/* Stored members are read-only maps, which outlive the archive. */
+/* Asserts that stored members are read-only maps, which outlive the archive. */
 static void expect_maps(stria_npz *npz, const stria_view views[VIEWS], bool stored)
 {
     stria_array maps[VIEWS] = {{0}};
@@ -131,7 +132,7 @@ static void test_round_trip(void **state)
     assert_int_equal(remove(path), 0);
 }
 
-/* Reads a file; returns its bytes. */
+/* Reads the file into `bytes`; returns its size. */
 static int64_t read_file(char *bytes, int64_t room)
 {
     FILE *const file = fopen(path, "rb");
@@ -141,7 +142,8 @@ static int64_t read_file(char *bytes, int64_t room)
     return (int64_t)n;
 }
 
-/* Where libzip does not let stored members write themselves, it makes the same archive of them. */
+/* Where libzip's version does not allow Stria to write stored members itself, libzip makes the same
+ * archive. */
 static void test_other_libzip(void **state)
 {
     enum { ROOM = 4 << 20 };
@@ -164,7 +166,7 @@ static void test_other_libzip(void **state)
     assert_int_equal(remove(path), 0);
 }
 
-/* A changed byte of a stored member is seen by those who ask. */
+/* A changed byte of a stored member is found if checksums are asked for. */
 static void test_checksum(void **state)
 {
     (void)state;
@@ -200,7 +202,7 @@ static bool count_until(void *context, int64_t bytes)
     return seen->bytes < seen->most;
 }
 
-/* Memory of the caller's, which has no buffer. */
+/* Writes memory of the caller's, which has no buffer. */
 static void test_foreign(void **state)
 {
     (void)state;
@@ -224,7 +226,7 @@ static void test_foreign(void **state)
     assert_int_equal(remove(path), 0);
 }
 
-/* More bytes than are written at once: dense, and turned, which goes through a stage. */
+/* Views larger than one write: dense, and transposed, which goes through a stage. */
 static void test_watched(void **state)
 {
     (void)state;
@@ -257,7 +259,8 @@ static void test_watched(void **state)
     stria_npz_release(npz);
     assert_int_equal(stria_narrow(&few, &turned, 0, 0, FEW), STRIA_OK);
     const stria_view *const shorter[] = {&few, &few};
-    for (int packing = 0; packing < 2; packing++) { /* ended: the old archive stays */
+    /* the write is stopped: the old archive stays */
+    for (int packing = 0; packing < 2; packing++) {
         seen = (struct seen){0, INT64_MAX};
         assert_int_equal(stria_npz_write(path, 1, two, shorter, (stria_npz_packing)packing, &exec),
                          STRIA_OK);

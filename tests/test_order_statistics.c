@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Quantiles against sorted copies, histograms and places against a look at every edge, comparisons
- * against a look at every element; and what is refused. Values against NumPy: tool/test_scans.py.
+ * Quantiles against sorted copies, histograms and searches against a comparison with every edge,
+ * comparisons against a look at every element; and what is refused. tool/test_scans.py compares
+ * values with NumPy's.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,7 +32,8 @@ static int by_value(const void *a, const void *b)
 
 /* ---- quantiles ------------------------------------------------------------------------------- */
 
-/* Lines of every dtype and many lengths, with ties, by rows and columns, on several threads. */
+/* Quantiles of lines of every dtype and many lengths, with ties, in rows and columns, on several
+ * threads. */
 static void test_quantiles(void **state)
 {
     (void)state;
@@ -112,8 +114,7 @@ static void test_nan(void **state)
     }
 }
 
-/* Every element of many, in order, whatever bits it begins with, and the mean of it and the next.
- */
+/* Quantiles at every element of a long line, and half way between neighbours. */
 static void test_every_element(void **state)
 {
     (void)state;
@@ -153,7 +154,7 @@ static void test_every_element(void **state)
     }
 }
 
-/* The mean of the middle two, as NumPy has it: of infinities, and in the dtype of floats. */
+/* The mean of the middle two is NumPy's: of infinities, and in the dtype of floats. */
 static void test_medians_of_two(void **state)
 {
     (void)state;
@@ -359,7 +360,7 @@ static void test_integers(void **state)
     assert_int_equal(stria_searchsorted(&p, &v, NULL, &v, true, NULL), STRIA_ERR_ARGUMENT);
 }
 
-/* Integers that f64 does not tell apart have places of their own. */
+/* Integers that are equal as f64 are still told apart. */
 static void test_search_whole(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Parts of a plan, as threads are given them: together they are the plan, even, cut at cache lines
- * and never where the output has stride 0.
+ * Parts of a plan, one for each thread: together they cover the plan, are even, and are cut at
+ * cache lines and never along a dim where the output has stride 0.
  */
 #include <inttypes.h>
 #include <pthread.h>
@@ -20,10 +20,11 @@ enum { SEEDS = 500 };
 struct parts {
     pthread_mutex_t lock;
     struct visits visits;
-    int64_t count, largest, smallest, share; /* share: the most that one thread was given */
-    const char *out;                         /* where operand 0 begins */
-    const stria_plan *whole;                 /* NULL: uncut is not wanted */
-    uint64_t uncut;                          /* dims that every part has whole */
+    /* share: the most elements that one thread was given */
+    int64_t count, largest, smallest, share;
+    const char *out;         /* address at which operand 0 begins */
+    const stria_plan *whole; /* the plan in which dims must stay uncut, or NULL */
+    uint64_t uncut;          /* set of the dims that every part has whole */
     bool cut_line;
 };
 
@@ -147,8 +148,8 @@ static void a_dim_that_stands_still_is_not_cut(void **state)
     visits_free(&p.visits);
 }
 
-/* The caller says which dims may be cut: a full reduction is cut although its output has stride 0.
- */
+/* The caller names the dims that may be cut: a full reduction is cut although its output has stride
+ * 0. */
 static void only_the_dims_named_are_cut(void **state)
 {
     (void)state;
@@ -209,7 +210,7 @@ static void note_fewest_rows(const stria_plan *part, const void *arg)
     if (part->dims[2].n < *fewest) *fewest = part->dims[2].n;
 }
 
-/* Rows of 320 bytes, of which 16 follow each other in the input: half of them are 2560 bytes. */
+/* Rows of 320 bytes, 16 of which follow each other in the input: half of them are 2560 bytes. */
 static void threads_do_not_share_pages(void **state)
 {
     (void)state;

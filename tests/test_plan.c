@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The plan as a whole: known layouts collapse to the nest worked out by hand; products that do not
- * fit; nothing on the heap; bad arguments.
+ * The whole plan: known layouts collapse to the loop nest worked out by hand; products that do not
+ * fit; no heap allocation; bad arguments.
  */
 #include <inttypes.h>
 #include <setjmp.h>
@@ -17,7 +17,7 @@
 
 static char memory[1 << 16];
 
-/* A plan over f32 views of one shape; strides are given in items. */
+/* Makes a plan over f32 views of one shape; strides are given in items. */
 static stria_plan plan_of(int ndim, const int64_t *shape, const int64_t *out, const int64_t *a,
                           uint32_t flags)
 {
@@ -66,7 +66,7 @@ static void permutations_keep_their_groups(void **state)
     /* permute(0,2,1,3): the last dim, the middle two, the first */
     const stria_plan h = plan_of(4, LIST(2, 4, 3, 5), LIST(60, 15, 5, 1), LIST(60, 5, 20, 1), 0);
     expect(&h, 4, LIST(5, 3, 4, 2), LIST(1, 5, 15, 60), LIST(1, 20, 5, 60));
-    /* the same with the output written in the input's order: nothing is left of the permutation */
+    /* the same with the output written in the input's order: the permutation disappears */
     const stria_plan s = plan_of(4, LIST(2, 4, 3, 5), LIST(60, 5, 20, 1), LIST(60, 5, 20, 1), 0);
     expect(&s, 1, LIST(120), LIST(1), LIST(1));
     /* channels last to channels first, (N,C,H,W) = (2,3,4,5) */
@@ -120,7 +120,7 @@ static void order_kept(void **state)
     expect(&n, 1, LIST(4), LIST(-1), LIST(1));
 }
 
-/* A stride of 0 in the output does not decide: the input's strides do. */
+/* A stride of 0 in the output does not decide the order of dims: the input's strides do. */
 static void ties_go_to_the_inputs(void **state)
 {
     (void)state;
@@ -165,7 +165,8 @@ static void deepest(void **state)
            LIST(128, 64, 32, 16, 8, 4, 2, 1));
 }
 
-/* Products that do not fit in 64 bits never pass for equal, and nothing wraps into a small size. */
+/* Products that do not fit in 64 bits are never taken for equal, and do not wrap into a small
+ * size. */
 static void merging_never_wraps(void **state)
 {
     (void)state;
@@ -201,7 +202,7 @@ static void expect_dims(const stria_plan *plan, int ndim, const int64_t (*dims)[
     }
 }
 
-/* The worked example of docs/plan.md, table by table. */
+/* Checks the worked example of docs/plan.md, table by table. */
 static void the_documented_example(void **state)
 {
     (void)state;
@@ -234,7 +235,8 @@ static void counts(void **state)
     assert_int_equal(stria__plan_numel(&t), 1500);
     assert_int_equal(stria__plan_traffic(&t), 1500 * (4 + 4));
     const stria_plan column = plan_of(1, LIST(10), LIST(1), LIST(100), 0);
-    assert_int_equal(stria__plan_traffic(&column), 10 * (4 + 64)); /* a line for each item */
+    /* each item costs a cache line */
+    assert_int_equal(stria__plan_traffic(&column), 10 * (4 + 64));
     const stria_plan repeated = plan_of(1, LIST(10), LIST(-1), LIST(0), 0);
     assert_int_equal(stria__plan_traffic(&repeated), 10 * 4);
     const stria_plan none = plan_of(2, LIST(0, 5), LIST(5, 1), LIST(5, 1), 0);
@@ -327,7 +329,7 @@ static void shapes_that_do_not_broadcast(void **state)
     assert_int_equal(plan.dims[0].n, 0);
 }
 
-/* A plan at other addresses is the plan of views that begin there. */
+/* A plan moved to other addresses is the plan of views that begin there. */
 static void rebound_plans_visit_other_memory(void **state)
 {
     (void)state;
@@ -367,7 +369,7 @@ static void rebinding_refuses_bad_input(void **state)
     assert_non_null(strstr(stria_last_error(), "2 operands"));
     assert_int_equal(stria_plan_rebind(&plan, 2, none), STRIA_ERR_ARGUMENT);
     assert_non_null(strstr(stria_last_error(), "operand 1"));
-    assert_ptr_equal(plan.ptr[0], bytes); /* as it was */
+    assert_ptr_equal(plan.ptr[0], bytes); /* unchanged */
     const stria_view nothing = view_by_hand(NULL, 1, (int64_t[]){0}, (int64_t[]){1});
     assert_int_equal(stria_plan_make(&plan, 1, (const stria_view *[]){&nothing}, 0), STRIA_OK);
     assert_int_equal(stria_plan_rebind(&plan, 1, &none[1]), STRIA_OK);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The passes of the plan one by one, on random operands: each keeps what is visited, judged by
- * enumeration, and reaches what it is there for. A failure prints its seed and its operands.
+ * The passes of the plan one by one, on random operands: each keeps the set of elements, judged by
+ * enumeration, and achieves its purpose. A failure prints its seed and its operands.
  */
 #include <inttypes.h>
 #include <setjmp.h>
@@ -107,7 +107,7 @@ static void flip_keeps_the_multiset(void **state)
     }
 }
 
-/* Without the other passes, so that sort is given size 1, stride 0 and negative strides too. */
+/* Runs sort alone, so that it meets size 1, stride 0 and negative strides, too. */
 static void sort_keeps_the_multiset(void **state)
 {
     (void)state;

@@ -29,7 +29,7 @@ static uint32_t crc32_of(const char *bytes, size_t size)
     return ~sum;
 }
 
-/* Bytes that the process had resident at most. */
+/* Returns the most bytes that the process had resident. */
 static int64_t peak_memory(void)
 {
     struct rusage usage;
@@ -123,7 +123,7 @@ static void put(const char *bytes, size_t size)
     assert_int_equal(fclose(file), 0);
 }
 
-/* Files that end early, that have another byte, and that say other sizes. */
+/* Files that end early, have a changed byte, or claim other sizes. */
 static void test_hostile(void **state)
 {
     (void)state;
@@ -167,7 +167,7 @@ static void test_hostile(void **state)
     assert_int_equal(remove(path), 0);
 }
 
-/* A chunk of that kind behind what is there. */
+/* Appends a chunk of that kind to the bytes that are there. */
 static size_t add_chunk(char *bytes, size_t used, const char kind[4], const void *data, size_t size)
 {
     const uint32_t length = (uint32_t)size;
@@ -181,8 +181,7 @@ static size_t add_chunk(char *bytes, size_t used, const char kind[4], const void
     return used + 12 + size;
 }
 
-/* A few bytes that say how large a picture they are: refused, and rows of that size are not made.
- */
+/* Small files that claim a huge picture are refused, and no rows of that size are allocated. */
 static void test_liars(void **state)
 {
     static const struct {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Machine profiles: what is written is read again, what is no profile is refused with its line and
- * changes nothing, the user's own is found; and with random profiles calls give the bits that they
- * give with the numbers that ship.
+ * Machine profiles: what is written is read again; a file that is no profile is refused with its
+ * line and changes nothing; the user's own is found; and with random profiles calls give the bits
+ * that they give with the built-in numbers.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
@@ -96,7 +96,7 @@ static void test_what_is_wrong_is_refused(void **state)
     assert_int_equal(stria_machine_load(""), STRIA_OK);
 }
 
-/* The names of moves are those that explanations show. */
+/* The names of moves are those that explanations print. */
 static void test_names_of_moves(void **state)
 {
     (void)state;
@@ -113,13 +113,13 @@ static void test_the_own_profile_is_found(void **state)
     assert_non_null(getcwd(here, sizeof here));
     (void)snprintf(config, sizeof config, "%s/%s", here, folder);
     assert_int_equal(setenv("XDG_CONFIG_HOME", config, 1), 0);
-    assert_int_equal(stria_machine_load(NULL), STRIA_OK); /* there is none */
+    assert_int_equal(stria_machine_load(NULL), STRIA_OK); /* no profile is found */
     assert_ptr_equal(stria__machine(), stria__machine_shipped());
     (void)snprintf(file, sizeof file, "%s/stria", config);
     assert_int_equal(mkdir(file, 0777), 0);
     (void)snprintf(file, sizeof file, "%s/stria/machine", config);
     write_file(file, "cpu = other 1 2\nrows_ahead = 512\n");
-    assert_int_equal(stria_machine_load(NULL), STRIA_OK); /* of another CPU */
+    assert_int_equal(stria_machine_load(NULL), STRIA_OK); /* a profile of another CPU */
     assert_ptr_equal(stria__machine(), stria__machine_shipped());
     write_file(file, "rows_ahead = 512\n");
     assert_int_equal(stria_machine_load(NULL), STRIA_OK);
@@ -127,7 +127,7 @@ static void test_the_own_profile_is_found(void **state)
     assert_int_equal(stria__machine()->rows_ahead, 512);
     assert_int_equal(stria_machine_load(""), STRIA_OK);
     assert_int_equal(setenv("STRIA_MACHINE", path, 1), 0);
-    assert_int_equal(stria_machine_load(NULL), STRIA_OK); /* the variable names another one */
+    assert_int_equal(stria_machine_load(NULL), STRIA_OK); /* the variable names another profile */
     assert_ptr_equal(stria__machine(), stria__machine_shipped());
     assert_int_equal(unsetenv("STRIA_MACHINE"), 0);
     write_file(file, "strip = 1\n");
@@ -149,7 +149,7 @@ static const struct {
 #undef NUMBER
 };
 
-/* A value between bounds, by its logarithm; a bound itself now and then. */
+/* Draws a value between bounds, uniform in its logarithm; now and then a bound itself. */
 static double random_value(uint64_t *seed, double least, double most)
 {
     const double part = (double)(random_bits(seed) % 1001) / 1000;
@@ -187,7 +187,7 @@ static void test_what_is_written_is_read(void **state)
         const float *const a = &m.times[0][0][0], *const b = &stria__machine()->times[0][0][0];
         for (int k = 0; k < MOVES * MOVE_ITEMS * MOVE_LEVELS; k++)
             assert_true(fabsf(a[k] - b[k]) <= 0.01F * a[k]);
-        /* Whatever becomes of the bytes, they are read or refused. */
+        /* Random changes of the bytes: the file is read or refused. */
         for (int k = 0; k < 20; k++) {
             text[random_bits(&seed) % to.used] = (char)random_bits(&seed);
             (void)load_text(text);

@@ -11,7 +11,7 @@
 
 #include "stria/stria.h"
 
-/* The dtype of a row and a column together; "-" where promotion is refused. */
+/* The dtype of a row's and a column's dtype together; "-" where promotion is refused. */
 static const char *const torch_names =
     "bool i8 i16 i32 i64 u8 u16 u32 u64 f8e4m3 f8e5m2 f16 bf16 f32 f64 c64 c128";
 static const char *const torch_table[] = {
@@ -51,7 +51,7 @@ static const char *const numpy_table[] = {
     "c128 c128 c128 c128 c128 c128 c128 c128 c128 c128 c128 c128 c128 c128",
 };
 
-/* The n-th of some names between spaces. */
+/* Returns the n-th of some names between spaces. */
 static void word(char out[16], const char *names, int n)
 {
     while (n-- > 0)
@@ -97,7 +97,7 @@ static void others(void **state)
 {
     (void)state;
     const struct {
-        const char *a, *b, *want; /* NULL: refused */
+        const char *a, *b, *want; /* want is NULL where promotion is refused */
     } cases[] = {{"S3", "S5", "S5"},
                  {"U4", "U2", "U4"},
                  {"S3", "U5", NULL},

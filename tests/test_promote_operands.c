@@ -19,7 +19,7 @@
 
 enum { OPERANDS = 48, LINE = 1024, ROWS = 128, NAME = 32 };
 
-/* By stria_kind; "c" is the complex dtype of two f16, which only PyTorch has. */
+/* Letters by stria_kind; "c" is the complex dtype of two f16, which only PyTorch has. */
 static const char letters[] = "?bhiqBHIQ45eEfdFD";
 static const char refused = '-', not_asked = '.';
 
@@ -56,7 +56,7 @@ static void make_weak(stria_view *out, const char *kind)
             assert_int_equal(stria_weak(out, all[i].kind, all[i].value), STRIA_OK);
 }
 
-/* "f32", "f32-0-d" or "weak-float". */
+/* Makes an operand from its name: "f32", "f32-0-d" or "weak-float". */
 static void make_operand(struct operand *out, const char *name)
 {
     static _Alignas(16) char memory[32];
@@ -104,7 +104,7 @@ struct difference {
     int cases, found;
 };
 
-/* Cell number n of a row of a table. */
+/* Copies cell number n of a row of a table. */
 static void cell(char *out, size_t size, const char *line, int n)
 {
     while (n-- >= 0)
@@ -142,7 +142,7 @@ static int read_differences(struct difference *out)
     return n;
 }
 
-/* Whether a list of words has this one, which may be followed by other characters than letters. */
+/* Whether a list of words has this one; words end at any character but a letter. */
 static bool has_word(const char *words, const char *word, size_t length)
 {
     while (*words) {
@@ -164,7 +164,8 @@ static bool has_result(const char *words, char letter)
     return has_word(words, name, strlen(name)) || (letter != refused && !strcmp(words, "any"));
 }
 
-/* An operand by its dtype; weak scalars by their category, of which they have the widest dtype. */
+/* Whether an operand is of these dtypes; weak scalars count by their category as its widest
+ * dtype. */
 static bool is_of(const char *words, const struct operand *a)
 {
     char name[NAME];
@@ -183,7 +184,7 @@ static char result_of(const struct record *r, stria_op op, int n, const stria_vi
     return letters[dtype.kind];
 }
 
-/* A choice between two operands has the dtype that they have in common. */
+/* Choosing one of two operands gives the dtype that they have in common. */
 static void check_common(const struct record *r, const stria_view *const *chosen)
 {
     stria_dtype common, dtype;
@@ -192,7 +193,8 @@ static void check_common(const struct record *r, const stria_view *const *chosen
     if (status == STRIA_OK) assert_true(stria_dtype_equal(common, dtype));
 }
 
-/* The last two of three operands are the same; those of where have a condition before them. */
+/* Returns our result; the last two of three operands are the same, and where has a condition before
+ * them. */
 static char our_result(const struct record *r, stria_op op, const struct operand *a,
                        const struct operand *b)
 {
@@ -235,7 +237,7 @@ static stria_op op_named(const char *name)
     return (stria_op)op;
 }
 
-/* The operations of one table, named on the line that was read; returns how many. */
+/* Checks the operations of one table, named on the line that was read; returns how many. */
 static int check_table(const struct record *r, struct difference *differences, int count,
                        char *names)
 {

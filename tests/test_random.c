@@ -53,7 +53,8 @@ static struct philox place_of(const struct answer *a)
                            .high = {a->counter[2], a->counter[3]}};
 }
 
-/* At every place within the vectors of a level, and with a carry into the counter's second word. */
+/* The known answers appear at every place within the vectors of a level, and across a carry into
+ * the counter's second word. */
 static void known_answers(void **state)
 {
     (void)state;
@@ -93,7 +94,7 @@ static void levels_agree(void **state)
 
 /* ---- elements -------------------------------------------------------------------------------- */
 
-/* From the first known answer: the words of elements 0 .. 3 with seed 0. */
+/* Elements follow from words: those of elements 0 .. 3 with seed 0, the first known answer. */
 static void elements_follow_from_words(void **state)
 {
     (void)state;
@@ -171,8 +172,8 @@ static void same_elements(const stria_view *a, const stria_view *b)
     assert_true(first.low == second.low && first.high == second.high);
 }
 
-/* Transposed, reversed, with gaps, byte-swapped, negated; with threads; in pieces that start
- * anywhere. */
+/* Views are transposed, reversed, with gaps, byte-swapped, negated; filled by threads, and in
+ * pieces that start anywhere. */
 static void layouts_and_pieces_do_not_matter(void **state)
 {
     (void)state;
@@ -238,7 +239,7 @@ static void seeds_and_streams_differ(void **state)
 
 /* ---- distributions --------------------------------------------------------------------------- */
 
-/* Each of `count` results within 6 standard deviations of its share. */
+/* Asserts that each of `count` results is within 6 standard deviations of its expected number. */
 static void check_even(const int64_t *seen, int count, int64_t n)
 {
     const double share = (double)n / count;
@@ -256,10 +257,10 @@ static void integers_are_even(void **state)
     static const struct {
         int64_t low, high;
     } ranges[] = {{-3, 4},
-                  {0, INT64_C(3) << 30}, /* a quarter of the words is drawn again */
+                  {0, INT64_C(3) << 30}, /* a quarter of the words is rejected and drawn again */
                   {INT64_MIN, INT64_MIN + 3},
                   {-1, INT64_C(1) << 32},
-                  {-(INT64_C(3) << 61), INT64_C(3) << 61}, /* likewise, in 64 bits */
+                  {-(INT64_C(3) << 61), INT64_C(3) << 61}, /* the same with 64-bit words */
                   {INT64_MIN, INT64_MAX},
                   {7, 8}};
     for (int k = 0; k < COUNT(ranges); k++) {
@@ -297,7 +298,7 @@ static void uniform_numbers_stay_within(void **state)
                     fail_msg("%a is not from %a to %a", wide[i], low, high);
                 sum += wide[i];
             }
-            /* bf16 has 8 bits of a fraction and rounds again */
+            /* bf16 has 8 bits of precision and rounds again */
             assert_true(fabs(sum / N - (low + high) / 2) < 0.02 * (high - low) + 0.008 * high);
         }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elements without a header, from C: what is written is read in every mode. tool/test_raw.py has
- * the forms.
+ * Elements without a header, from C: what is written is read in every mode. tool/test_raw.py tests
+ * the options.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,7 +58,7 @@ static void test_modes(void **state)
     assert_int_equal(remove(path), 0);
 }
 
-/* Blocks that come from the last to the first. */
+/* Blocks are put from the last to the first. */
 static void test_blocks(void **state)
 {
     (void)state;

@@ -54,7 +54,7 @@ static void packed_and_aligned(void **state)
     stria_dtype_release(packed);
 }
 
-/* A size of 0 makes no bytes of any other sizes, before it or behind it. */
+/* A size of 0 makes a field of no bytes, whatever its other sizes. */
 static void empty_fields(void **state)
 {
     (void)state;
@@ -223,7 +223,7 @@ static void field_views(void **state)
     stria_dtype_release(dtype);
 }
 
-/* Items that repeat may be many, and have fields of many elements each. */
+/* Fields may be arrays of any sizes: bytes beyond 64 bits are refused. */
 static void fields_beyond_64_bits(void **state)
 {
     (void)state;
@@ -245,7 +245,7 @@ static void fields_beyond_64_bits(void **state)
     stria_dtype_release(dtype);
 }
 
-/* No element, no other address: the field of an empty array begins where that does. */
+/* The field of an empty array begins where the array does. */
 static void fields_of_nothing(void **state)
 {
     (void)state;
@@ -285,7 +285,7 @@ static void select_and_swap(void **state)
     assert_int_equal(stria_record_select(&back, dtype, 2, unknown), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_record_select(&back, OF(F32), 1, names), STRIA_ERR_DTYPE);
     stria_dtype unaligned = dtype;
-    unaligned.alignment = 0; /* as a caller may have put it together */
+    unaligned.alignment = 0; /* a dtype as a caller may fill it in */
     assert_int_equal(stria_record_select(&back, unaligned, 2, names), STRIA_OK);
     assert_true(stria_dtype_equal(back, chosen));
     stria_dtype_release(back);
@@ -310,7 +310,8 @@ static stria_status unstructured(int count, const stria_field *fields, stria_vie
     const int64_t three = 3;
     assert_int_equal(stria_view_foreign(&a, bytes, dtype, 1, &three, NULL, 0), STRIA_OK);
     const stria_status status = stria_view_fields(v, &a);
-    if (status == STRIA_OK) v->data = (char *)(intptr_t)(v->data - bytes); /* the offset */
+    /* removes the field's offset from the address */
+    if (status == STRIA_OK) v->data = (char *)(intptr_t)(v->data - bytes);
     stria_dtype_release(dtype);
     return status;
 }
@@ -389,7 +390,7 @@ static void arrays_keep_their_dtype(void **state)
     stria_array_release(&a);
 }
 
-static int64_t live; /* bytes given out by the counting allocator */
+static int64_t live; /* bytes held of the counting allocator */
 static int allocations, fail_at;
 
 static void *counted_alloc(size_t size, size_t alignment, void *context)
@@ -435,8 +436,8 @@ static void every_allocation_may_fail(void **state)
     assert_int_equal(stria_set_allocator(NULL), STRIA_OK);
 }
 
-/* A field whose offset C leaves 0 follows the one before; unions and records out of order say so.
- */
+/* Fields with a missing offset follow the one before; unions and records out of order must say
+ * so. */
 static void test_offsets_that_were_left_out(void **state)
 {
     (void)state;
@@ -450,7 +451,7 @@ static void test_offsets_that_were_left_out(void **state)
         const stria_dtype dtype = record(5, plain, align);
         for (int i = 0; i < 5; i++)
             assert_int_equal(stria_record_field(dtype, i)->offset, (align ? aligned : packed)[i]);
-        /* Taken apart and put together again, "e" stays where it is. */
+        /* The record is taken apart and put together again, and "e" keeps its offset. */
         stria_dtype chosen, swapped;
         assert_int_equal(stria_record_select(&chosen, dtype, 2, (const char *const[]){"b", "e"}),
                          STRIA_OK);

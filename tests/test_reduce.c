@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions, against the definitions of docs/reductions.md over elements that index arithmetic
- * finds: random views of every dtype and layout, on every level, on one thread and several, into
- * outputs of any layout and dtype.
+ * Reductions against the definitions of docs/reductions.md, over elements found by index
+ * arithmetic: random views of every dtype and layout, on every level, on one thread and several,
+ * into outputs of any layout and dtype.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,7 +45,7 @@ static bool is_float(stria_kind kind)
     return kind >= STRIA_F8E4M3 && kind <= STRIA_F64;
 }
 
-/* Reads those that have the index `at` along the dims that are kept. */
+/* Reads the elements whose index along the kept dims is `at`. */
 static void read_elements(const stria_view *a, uint64_t set, const int64_t *at)
 {
     int64_t index[STRIA_MAX_NDIM];
@@ -75,7 +75,7 @@ static bool is_below(stria_kind kind, int64_t i, int64_t j)
     return a < b || (a == b && signbit(a) && !signbit(b));
 }
 
-/* Where the largest or smallest element is, or a NaN. */
+/* Returns the place of the largest or smallest element, or of the first NaN. */
 static int64_t extreme(stria_kind kind, bool largest, bool zeros_differ)
 {
     int64_t best = 0;
@@ -95,7 +95,8 @@ static int64_t count_truth(stria_kind kind)
     return count;
 }
 
-/* By the definition: deviations from the mean, less what the mean is off by. */
+/* Returns the variance by definition: squared deviations from the mean, corrected for the error of
+ * the mean. */
 static double variance(double ddof)
 {
     static double squares[MOST], deviations[MOST];
@@ -111,7 +112,7 @@ static double variance(double ddof)
     return (rest < 0 ? 0.0 : rest) / (n - ddof);
 }
 
-/* Writes what op is expected to give for the elements, of out's dtype. */
+/* Writes the expected result of op for the elements, in out's dtype. */
 static void expect(void *out, stria_kind to, stria_reduction op, stria_kind kind, double ddof)
 {
     const int64_t truth = op >= STRIA_ALL ? count_truth(kind) : 0;
@@ -213,7 +214,7 @@ struct reduce {
     double ddof;
 };
 
-/* The dims in any order, some counted from the end. */
+/* Draws dims in any order, some counted from the end. */
 static void random_dims(uint64_t *seed, struct reduce *r)
 {
     r->count = 0;
@@ -284,7 +285,7 @@ static void test_random(void **state)
         }
 }
 
-/* Outputs with gaps, backwards, wider and swapped; what lies between their elements stays. */
+/* Outputs with gaps, backwards, wider and byte-swapped; bytes between their elements stay. */
 static void test_outputs(void **state)
 {
     (void)state;

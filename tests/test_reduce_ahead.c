@@ -77,7 +77,7 @@ static void test_same_bytes(void **state)
         ok(stria_astype(&a, &numbers.view, dtype, STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, NULL,
                         NULL));
         for (int op = 0; op < STRIA_PTP; op++)
-            for (int dim = 0; dim <= 2; dim++) /* 2: all of them */
+            for (int dim = 0; dim <= 2; dim++) /* 2 stands for all dims */
                 if ((op + dim + (int)k) % ONE_IN == 0) compare((stria_reduction)op, &a.view, dim);
         stria_array_release(&a);
         stria_array_release(&numbers);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The order of sums: one result for every layout, level and number of threads; guards, memory. */
+/* The order of sums: one result for every layout, level and number of threads; inaccessible pages,
+ * memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +21,8 @@
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-/* Every layout of the same numbers, any number of threads, each level, and a row alone: one sum. */
+/* Every layout of the same numbers, any number of threads, each level, and a single row give one
+ * sum. */
 static void test_bits(void **state)
 {
     (void)state;
@@ -64,7 +66,8 @@ static void test_bits(void **state)
     stria_array_release(&a);
 }
 
-/* A reduction over dim 0 of a C array has the bytes of the same of its F copy, where it is rows. */
+/* A reduction over dim 0 of a C-order array has the bits of the same reduction of its F-order copy,
+ * whose columns are rows. */
 static void expect_columns_as_rows(stria_reduction op, const stria_view *a, const stria_view *f)
 {
     stria_array columns = {0}, rows = {0};
@@ -77,7 +80,7 @@ static void expect_columns_as_rows(stria_reduction op, const stria_view *a, cons
     stria_array_release(&rows);
 }
 
-/* Wider than a tile of columns, and of widths that no tile divides. */
+/* Columns wider than a tile, of widths that no tile divides. */
 static void test_wide_columns(void **state)
 {
     (void)state;
@@ -98,7 +101,8 @@ static void test_wide_columns(void **state)
     }
 }
 
-/* Elements of an output in runs of n, between which others' lie: the same bits as in one run. */
+/* Elements of an output lie in runs of n, between those of other outputs: the same bits as in one
+ * run. */
 static void test_runs(void **state)
 {
     (void)state;
@@ -128,8 +132,7 @@ static void test_runs(void **state)
     }
 }
 
-/* Columns of whole leaves, several of which lie side by side, and of what is none: the same bits.
- */
+/* Columns of whole leaves, several side by side, and of incomplete ones have the same bits. */
 static void test_whole_columns(void **state)
 {
     (void)state;
@@ -160,7 +163,8 @@ static void test_whole_columns(void **state)
     }
 }
 
-/* So many results that they are stored past the caches, which leave what lies around them alone. */
+/* So many results that they are streamed past the caches, which must leave bytes around them
+ * alone. */
 static void test_streamed(void **state)
 {
     (void)state;
@@ -187,7 +191,8 @@ static void test_streamed(void **state)
     stria_array_release(&out);
 }
 
-/* Deviations are divided once the mean is known; pairs have the bits of their two results. */
+/* Deviations are divided once the mean is known; calls with two results have the bits of two
+ * calls. */
 static void test_pairs(void **state)
 {
     (void)state;
@@ -253,7 +258,7 @@ static void test_pairs_of_dtypes(void **state)
     }
 }
 
-/* Blocks and tiles follow from the caches, results do not. */
+/* Sizes of blocks and tiles depend on the caches, results do not. */
 static void test_caches(void **state)
 {
     (void)state;
@@ -291,7 +296,7 @@ static void test_caches(void **state)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Operands flush against inaccessible pages, in both forms and of every length around a leaf. */
+/* Operands lie beside inaccessible pages, in both forms, with every length around a leaf. */
 static void test_guards(void **state)
 {
     (void)state;
@@ -331,7 +336,8 @@ static void test_guards(void **state)
     guard_free(&to);
 }
 
-/* Without scratch, and with memory refused at every call, the same bits or MEMORY. */
+/* Without scratch memory, and with each allocation refused, results have the same bits or the
+ * status is MEMORY. */
 static void test_little_memory(void **state)
 {
     (void)state;
@@ -377,7 +383,7 @@ static void run_and_call(void (*task)(void *data, int64_t i), void *data, int64_
     stria_array_release(&sums);
 }
 
-/* The scratch of a reduction does not depend on what else its thread does in a callback. */
+/* Scratch memory of a reduction does not depend on other calls of its thread in a callback. */
 static void test_calls_between(void **state)
 {
     (void)state;

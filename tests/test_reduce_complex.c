@@ -51,7 +51,8 @@ static struct z times(struct z a, struct z b)
     return (struct z){p - q, r + s};
 }
 
-/* Lane l has a product once r = l was there; lanes without one are left out. */
+/* Multiplies a leaf by lanes: lane l begins with element l; lanes without an element are left
+ * out. */
 static struct z leaf(const struct z *x, int64_t n)
 {
     struct z lane[16];
@@ -89,7 +90,8 @@ static double variance(const double *x, int64_t n, double ddof)
 
 enum { ROWS, COLUMNS, SPACED, SWAPPED, CONJUGATED, LAYOUTS };
 
-/* The first n of every line of input, as a view of shape (n, lines), or of its conjugates. */
+/* Makes a view of the first n elements of every line of input, of shape (n, lines), or of its
+ * conjugates. */
 static void lay_out(stria_array *made, stria_kind kind, int layout, int64_t n, int64_t lines)
 {
     const bool turned = layout == ROWS || layout == SPACED;
@@ -115,7 +117,7 @@ static void read_line(const stria_view *a, int64_t at)
     ok(stria_copy(&to, &one, NULL));
 }
 
-/* The item of out is x, rounded to it. */
+/* Checks that the item of out is x, rounded to its dtype. */
 static void check_item(const stria_view *out, int64_t at, struct z x, const char *what, int64_t n)
 {
     char expected[16];
@@ -193,7 +195,7 @@ static void test_products(void **state)
             }
 }
 
-/* Rows in runs of lanes, by subtrees on several threads, and an output of all dims. */
+/* Rows in runs of lanes, by subtrees on several threads, and an output over all dims. */
 static void test_whole(void **state)
 {
     (void)state;
@@ -279,7 +281,7 @@ static void test_spread(void **state)
             }
 }
 
-/* NaN in either part leaves an element out; masks, initial values and dtypes. */
+/* NaN in either part excludes an element; masks, initial values and dtypes. */
 static void test_options(void **state)
 {
     (void)state;
@@ -337,7 +339,8 @@ static void test_mean(void **state)
     assert_true(got[0].re == 1.5 && got[0].im == HUGE_VAL);
 }
 
-/* Both at once, and into memory that overlaps the input; elements that an expression gives. */
+/* Mean and variance in one call, and into memory that overlaps the input; elements given by an
+ * expression. */
 static void test_together(void **state)
 {
     (void)state;

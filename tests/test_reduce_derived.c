@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Masks, initial values and dtypes of reductions, and the reductions that are made of others,
- * against sums in long double; and what they refuse.
+ * Masks, initial values and dtypes of reductions, and reductions made of others, against sums in
+ * long double; and what they refuse.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@ static void ok(stria_status status)
     if (status != STRIA_OK) fail_msg("%s", stria_last_error());
 }
 
-/* Normal numbers with NaN among them; a row of NaN alone, and one that the mask leaves out. */
+/* Makes random numbers with NaN among them; a row of NaN alone, and one where the mask is false. */
 static int set_up(void **state)
 {
     uint64_t seed = 50;
@@ -66,7 +66,8 @@ struct expected {
     long double sum, product, mean, var, high, low;
 };
 
-/* Computes over the elements of row i that are no NaN or, by the mask, of y. */
+/* Computes over the elements of row i that are not NaN and, where masked, for which the mask is
+ * true. */
 static struct expected expect(int i, bool masked)
 {
     struct expected e = {.product = 1, .high = -HUGE_VALL, .low = HUGE_VALL};
@@ -148,7 +149,7 @@ static void test_masks(void **state)
         assert_near(got[i], fminl(2, expect(i, true).low));
 }
 
-/* A mask of ones changes no bit of any reduction that takes one, of any dtype. */
+/* A mask of ones changes no bit of any reduction that takes one, in any dtype. */
 static void test_all_true(void **state)
 {
     (void)state;
@@ -304,7 +305,7 @@ static int64_t value_of(const stria_view *scalar)
     return number;
 }
 
-/* Sums of integers of every width may be asked for, of the unsigned ones too; they wrap. */
+/* Integers of every width, unsigned ones too, may be the dtype of a sum; sums wrap. */
 static void test_integer_dtypes(void **state)
 {
     (void)state;
@@ -332,7 +333,7 @@ static void test_integer_dtypes(void **state)
     }
 }
 
-/* Sums as bool are whether any element is not 0, products whether all are; out casts what is of the
+/* A sum as bool tells whether any element is not 0, a product whether all are; out is cast from the
  * dtype. */
 static void test_narrow_dtypes(void **state)
 {
@@ -369,7 +370,8 @@ static void test_narrow_dtypes(void **state)
     assert_true(single == 300 - 256);
 }
 
-/* An integer without a dtype is one of any that it fits, whatever its sign and the result's. */
+/* A Python integer as initial value takes any dtype that holds it, whatever its sign and the
+ * result's. */
 static void test_weak_initial(void **state)
 {
     (void)state;
@@ -441,7 +443,7 @@ static void test_refusals(void **state)
                      STRIA_ERR_ARGUMENT);
 }
 
-/* Memory that is refused at any call gives MEMORY or the result, and nothing is lost. */
+/* Each allocation is refused in turn: MEMORY or the result, and nothing leaks. */
 static void test_little_memory(void **state)
 {
     (void)state;
@@ -456,7 +458,7 @@ static void test_little_memory(void **state)
         }
 }
 
-/* Norms that are extremes refuse to be of nothing, by the name that was called. */
+/* Norms that are extremes refuse an empty array, by the name that was called. */
 static void test_norm_of_none(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Small dense arrays, which are reduced without a plan: the bytes of the same elements in another
- * layout, which are not; and every refusal as for large ones.
+ * Small dense arrays are reduced without a plan: they give the bytes of the same elements in
+ * another layout, which needs one; and every refusal is that of large arrays.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,7 @@ static void ok(stria_status status)
     if (status != STRIA_OK) fail_msg("%s", stria_last_error());
 }
 
-/* Numbers of few digits, so that every dtype holds them; ties and zeros among them. */
+/* Fills with numbers of few digits, so that every dtype holds them; ties and zeros among them. */
 static void fill(uint64_t *seed, const stria_view *a)
 {
     static double numbers[ITEMS];
@@ -51,7 +51,7 @@ static void compare(stria_reduction op, const stria_view *a, const stria_view *a
     stria_array_release(&got);
 }
 
-/* Every reduction and dtype of random shapes, over the first dims, the last, all, or some. */
+/* Every reduction and dtype, random shapes, over the first dims, the last, all, or some. */
 static void test_same_bytes(void **state)
 {
     (void)state;
@@ -98,7 +98,7 @@ static void test_refusals(void **state)
     assert_int_equal(stria_sum(&within, &a, 1, (int[]){0}, NULL), STRIA_ERR_DTYPE);
     out.flags |= STRIA_READONLY;
     assert_int_equal(stria_sum(&out, &a, 1, (int[]){0}, NULL), STRIA_ERR_READONLY);
-    /* Into its own first row: as if it had been copied. */
+    /* Into its own first row: as if the input had been copied. */
     for (int i = 0; i < 16; i++)
         x[i / 4][i % 4] = (float)i;
     ok(stria_select(&within, &a, 0, 0));

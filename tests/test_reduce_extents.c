@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions at the bounds of what kernels hold: rows with more elements than a narrow sum, rows
- * that end in front of an inaccessible page, and columns whose rows are longer than a page.
+ * Reductions at the limits of what kernels hold: rows with more elements than a narrow sum can
+ * count, rows that end at an inaccessible page, and columns whose rows are longer than a page.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,7 +63,7 @@ static void test_long_rows(void **state)
     }
 }
 
-/* Neither zero is true, NaN and the smallest number are. */
+/* Neither zero is true; NaN and the smallest number are. */
 static void test_truth_of_floats(void **state)
 {
     static const stria_kind kinds[] = {STRIA_F16, STRIA_BF16, STRIA_F32, STRIA_F64};
@@ -79,7 +79,7 @@ static void test_truth_of_floats(void **state)
 
 /* ---- the end of memory ----------------------------------------------------------------------- */
 
-/* Ones in front of an inaccessible page: of any number, all are added, and no more is read. */
+/* Ones before an inaccessible page, in any number: all are added, and no more is read. */
 static void test_ends(void **state)
 {
     static const stria_kind kinds[] = {STRIA_F16, STRIA_BF16, STRIA_F32, STRIA_F64};
@@ -113,7 +113,7 @@ static void test_ends(void **state)
 
 /* ---- wide columns ---------------------------------------------------------------------------- */
 
-/* Numbers, zeros and, of floats, a few NaN. */
+/* Makes a matrix of numbers, zeros and, for floats, a few NaN. */
 static void make_matrix(stria_array *out, stria_kind kind, const int64_t *shape)
 {
     static uint64_t seed = 11;
@@ -132,7 +132,7 @@ static void make_matrix(stria_array *out, stria_kind kind, const int64_t *shape)
     stria_array_release(&wide);
 }
 
-/* Columns side by side give what they give where each is adjacent in memory. */
+/* Columns side by side give what each gives when it is adjacent in memory. */
 static void expect_as_rows(const stria_view *a, const stria_view *turned, stria_reduction op)
 {
     const stria_reduce_options options = {.p = 2};
@@ -170,7 +170,8 @@ static void test_wide_columns(void **state)
         }
 }
 
-/* More repeated elements than can be counted in sixteenths; the first ones settle the results. */
+/* More repeated elements than 64 bits can count in sixteenths; the first ones settle the
+ * results. */
 static void test_repeated(void **state)
 {
     (void)state;

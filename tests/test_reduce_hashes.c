@@ -56,7 +56,8 @@ static void put_input(stria_kind kind, bool near_one)
     }
 }
 
-/* The magnitude is above infinity, or above the largest number where there is none. */
+/* Whether an item is NaN: its magnitude is above that of infinity, or above the largest number
+ * where the dtype has no infinity. */
 static bool is_nan(stria_kind kind, const char *item)
 {
     static const uint16_t infinity[] = {
@@ -74,7 +75,7 @@ static bool is_nan(stria_kind kind, const char *item)
     return is_float(kind) && (half & (byte ? 0x7F : 0x7FFF)) > infinity[kind];
 }
 
-/* FNV-1a of the bytes, the lowest of each number first. */
+/* Adds bytes to an FNV-1a hash, the lowest of each number first. */
 static uint64_t hash_on(uint64_t hash, const stria_view *made)
 {
     const stria_kind part = (stria_kind)stria_dtype_real(made->dtype).kind;
@@ -94,14 +95,15 @@ static uint64_t hash_on(uint64_t hash, const stria_view *made)
 
 /* ---- what is hashed -------------------------------------------------------------------------- */
 
-/* A reduction, or from STRIA_REDUCTIONS on a scan. */
+/* Returns the name of a reduction, or, from STRIA_REDUCTIONS on, of a scan. */
 static const char *name_of(int op)
 {
     return op < STRIA_REDUCTIONS ? stria_reduction_name((stria_reduction)op)
                                  : stria_scan_name((stria_scan)(op - STRIA_REDUCTIONS));
 }
 
-/* The mode of the caller, which no result depends on: another one from hash to hash. */
+/* The floating-point mode of the caller, on which no result depends: it changes from hash to
+ * hash. */
 static int mode;
 
 static stria_status run(stria_view *to, int op, const stria_view *a, int count, const int *dims)
@@ -124,7 +126,7 @@ static stria_status run(stria_view *to, int op, const stria_view *a, int count, 
     return STRIA_OK;
 }
 
-/* Hashes the reduction of in; false where there is none of the dtype. */
+/* Hashes the result of op; returns false where the dtype is not supported. */
 static bool bits_of(uint64_t *hash, int op, stria_kind kind)
 {
     static const int sets[][2] = {{0, -1}, {1, -1}, {2, -1}, {0, 2}, {1, 2}};
@@ -150,7 +152,7 @@ static bool is_product(int op)
 
 typedef void with_line(const char *line);
 
-/* The line of every level; returns how many different ones there should be. */
+/* Acts on the line of every level; returns how many different ones there should be. */
 static int each(with_line *act)
 {
     enum { OPS = STRIA_REDUCTIONS + STRIA_SCANS };

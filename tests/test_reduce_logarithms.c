@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * logsumexp and logcumsumexp against sums in long double: of real numbers, and of complex ones of
- * any layout, conjugated, under masks, that an expression gives; and what is not finite.
+ * any layout, conjugated, under masks, or given by an expression; and of numbers that are not
+ * finite.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,7 +43,8 @@ static wide wide_of(long double re, long double im)
     return z;
 }
 
-/* Angles are those of any branch. The digits that cancel are lost: `terms` is what was added. */
+/* Angles may differ by a whole turn. Digits lost in cancellation are allowed for: `terms` is the
+ * sum of magnitudes. */
 static void assert_log_of(struct z found, wide sum, long double terms, long double epsilon)
 {
     const wide ratio = cexpl(wide_of((long double)found.re, (long double)found.im)) / sum;
@@ -133,7 +135,7 @@ static void test_sums(void **state)
     }
 }
 
-/* In f64 and rounded once. */
+/* f32 are computed in f64 and rounded once. */
 static void test_narrow(void **state)
 {
     (void)state;
@@ -196,7 +198,7 @@ static void test_scan(void **state)
     }
 }
 
-/* A power of -inf is nothing; infinite sums have a direction where all powers have the same. */
+/* e^-inf is 0; an infinite sum has a direction where all its infinite powers have the same. */
 static void test_special(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reductions of few rows and of short rows, and of more columns than are combined at once: every
- * output has the bits of its elements alone.
+ * output has the bits of its elements reduced alone.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,7 +41,7 @@ static union item item_at(const stria_view *a, int64_t i)
     return out;
 }
 
-/* Output j of `all`, of the elements along dim d of a, against that of its elements alone. */
+/* Compares output j of `all`, over dim d of a, with the reduction of its elements alone. */
 static void check_output(stria_reduction op, const stria_view *a, int d, const stria_view *all,
                          int64_t j)
 {
@@ -76,7 +76,7 @@ static void check(stria_reduction op, const stria_view *a, int d)
     stria_array_release(&all);
 }
 
-/* Makes n elements for each of w outputs, in rows and in columns. */
+/* Checks n elements for each of w outputs, in rows and in columns. */
 static void check_all(stria_kind kind, int64_t n, int64_t w)
 {
     for (int d = 0; d < 2; d++) {
@@ -90,7 +90,7 @@ static void check_all(stria_kind kind, int64_t n, int64_t w)
     }
 }
 
-/* A third of the sizes of each kind at each level, all of them over the levels and kinds. */
+/* Each level takes a third of the sizes of each kind; all sizes occur over the levels and kinds. */
 static void test_outputs_alone(void **state)
 {
     static const struct {

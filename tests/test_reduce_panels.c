@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions whose order goes across memory: the bits are those of the same elements in order, for
- * columns of any length, dims between, any scratch and number of threads.
+ * Reductions whose order of elements goes across memory: the bits are those of the same elements in
+ * order, for columns of any length, dims between, any scratch memory and number of threads.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 #include "support/pool.h"
 #include "support/random.h"
 
-/* Numbers between -2 and 2 of that dtype in C order. */
+/* Makes numbers between -2 and 2 of that dtype in C order. */
 static void make_numbers(stria_array *out, stria_kind kind, int ndim, const int64_t *shape)
 {
     static uint64_t seed = 5;
@@ -33,7 +33,7 @@ static void make_numbers(stria_array *out, stria_kind kind, int ndim, const int6
     stria_array_release(&wide);
 }
 
-/* The same elements, whose memory has the dims in that order. */
+/* Makes the same array with dims in that order in memory. */
 static void turn(stria_array *out, const stria_view *a, const int *order)
 {
     assert_int_equal(stria_empty_permuted(out, a->dtype, a->ndim, a->shape, order), STRIA_OK);
@@ -118,7 +118,7 @@ static void test_threads(void **state)
                   &(stria_exec){.threads = threads, .run = pool_run_backwards});
 }
 
-/* Scratch of every size, and memory refused. */
+/* Scratch memory of every size, and refused allocations. */
 static void test_little_memory(void **state)
 {
     const stria_exec alone = {.threads = 1};
@@ -145,7 +145,7 @@ static void test_little_memory(void **state)
     stria_array_release(&turned);
 }
 
-/* Reduces an expression whose operands disagree, which is computed box by box. */
+/* Reduces an expression whose operands differ in order, so that it is computed box by box. */
 static void test_expressions(void **state)
 {
     (void)state;

@@ -60,7 +60,7 @@ static void test_empty(void **state)
         }
 }
 
-/* 64 dims, none, sizes of 1, and no dim reduced. */
+/* Arrays of 64 dims and of none, dims of size 1, and no dim reduced. */
 static void test_dims(void **state)
 {
     (void)state;
@@ -112,7 +112,7 @@ static void test_zeros(void **state)
     assert_true(out == 0 && signbit(out));
 }
 
-/* Each reduction by the function of its name. */
+/* Calls each reduction by the function of its name. */
 static void test_names(void **state)
 {
     (void)state;
@@ -168,8 +168,8 @@ static void test_complex(void **state)
     assert_int_equal(stria_max(&result, &a, 1, (int[]){0}, NULL), STRIA_ERR_DTYPE);
 }
 
-/* The first of equal elements counts, and the first NaN, wherever the blocks of the kernels begin.
- */
+/* The first of equal elements counts, and the first NaN, wherever the blocks of the kernels
+ * begin. */
 static void test_first(void **state)
 {
     (void)state;
@@ -196,8 +196,8 @@ static void test_first(void **state)
 }
 
 /*
- * The largest at every place of rows of many lengths, with another one behind it; every width. Any
- * byte but 0 is true.
+ * The largest element is at every place of rows of many lengths, with an equal one behind it, in
+ * every width. Any byte but 0 is true.
  */
 static void test_places(void **state)
 {
@@ -274,7 +274,7 @@ static void says(stria_status status, stria_status wanted, const char *message)
     assert_string_equal(stria_last_error(), message);
 }
 
-/* The words of refusals: the name that was called, what was given, with numbers. */
+/* Messages of refusals have the name that was called, and what was given, with numbers. */
 static void test_words(void **state)
 {
     (void)state;
@@ -330,7 +330,7 @@ static void test_words(void **state)
     assert_null(made.owned);
 }
 
-/* Once, to the dtype of out: the difference of two bf16 need not be one. */
+/* The result is rounded once, to the dtype of out: a bf16 need not hold the difference of two. */
 static void test_ptp_rounds(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Every reduction and scan of every dtype over views that are unlike most: without dims, of single
- * elements, of 64 dims, repeated with steps of 0, in the other byte order, empty. They give the
- * bits, or the refusal, of a dense copy in native order.
+ * Every reduction and scan of every dtype over unusual views: without dims, of single elements, of
+ * 64 dims, repeated with strides of 0, in the other byte order, empty. They give the bits, or the
+ * refusal, of a dense copy in native order.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@ static void ok(stria_status status)
 
 static int8_t numbers[] = {3, 1, 2, 0, 2, 1};
 
-/* 2 x 3 of a dtype, in either byte order. */
+/* Makes an array of 2 x 3 of a dtype, in either byte order. */
 static void make(stria_array *out, stria_kind kind, bool swapped)
 {
     stria_dtype dtype = stria_dtype_of(kind);
@@ -32,7 +32,7 @@ static void make(stria_array *out, stria_kind kind, bool swapped)
     ok(stria_copy(&out->view, &small, NULL));
 }
 
-/* A reduction, or from STRIA_REDUCTIONS on a scan along the first of the dims. */
+/* Runs a reduction, or, from STRIA_REDUCTIONS on, a scan along the first of the dims. */
 static stria_status run(stria_array *made, int op, const stria_view *a, int count, const int *dims)
 {
     const stria_reduce_options options = {.ddof = 1, .p = 2};
@@ -68,7 +68,7 @@ static void check(int op, const stria_view *a, int count, const int *dims)
     stria_array_release(&dense);
 }
 
-/* Along the first dim, the last one, and all. */
+/* Checks the first dim, the last one, and all. */
 static void check_dims(const stria_view *a)
 {
     for (int op = 0; op < (int)STRIA_REDUCTIONS + (int)STRIA_SCANS; op++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reductions that threads share: the same bits for any number of them, and each has work. */
+/* Reductions divided among threads: the same bits for any number of them, and each thread has
+ * work. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +16,7 @@
 #include "support/random.h"
 #include "support/reference_tree.h"
 
-/* Long enough that blocks are divided among threads. */
+/* Rows long enough that blocks are divided among threads. */
 static void test_threads(void **state)
 {
     (void)state;
@@ -43,7 +44,7 @@ static void test_threads(void **state)
     stria_array_release(&a);
 }
 
-/* Sizes that no number of threads divides: tiles are made narrower and blocks smaller for them. */
+/* Sizes that no number of threads divides: tiles become narrower and blocks smaller. */
 static void test_shares(void **state)
 {
     (void)state;
@@ -76,7 +77,7 @@ static void test_shares(void **state)
     stria_array_release(&a);
 }
 
-/* So many threads that blocks become small and many: there is scratch for the levels of all. */
+/* So many threads that blocks become small and many: scratch memory suffices for all levels. */
 static void test_many_threads(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The rows of the registry, and what they say, against the public headers: each public function
- * is what a row hands its arguments to, or stands below with the reason why none does.
+ * The rows of the registry against the public headers: each public function is called by a row, or
+ * listed below with the reason why none calls it.
  */
 #define _GNU_SOURCE
 #include <setjmp.h>
@@ -20,7 +20,8 @@
 #include "lang/origins.h"
 #include "lang/registry.h"
 
-/* Functions that no row names; what ends in * are all that begin so. */
+/* Functions that no row of the registry calls; a name that ends in * stands for all that begin
+ * so. */
 static const struct {
     const char *reason, *names;
 } others[] = {
@@ -68,7 +69,7 @@ enum { MOST = 1024, LONGEST = 64 };
 static char declared[MOST][LONGEST];
 static int count;
 
-/* Keeps the names of the functions that a header declares. */
+/* Reads the names of the functions that a header declares. */
 static void read_header(const char *path)
 {
     char text[1 << 17];
@@ -115,7 +116,7 @@ static bool is_declared(const char *name)
     return i < count;
 }
 
-/* A row hands its arguments to the function, or to its form that takes memory or gives it. */
+/* Whether a row calls the function, or its form that makes an array or checks for overflow. */
 static bool has_row(const char *name)
 {
     static const char *const forms[] = {"", "_new", "_checked"};
@@ -149,7 +150,7 @@ static void every_function_has_a_row_or_a_reason(void **state)
     }
 }
 
-/* The words of the lists that no declared function is. */
+/* Every word of the lists above is a declared function. */
 static void every_reason_is_of_a_function(void **state)
 {
     (void)state;
@@ -177,7 +178,7 @@ static void every_row_is_whole(void **state)
         int names = 1;
         for (size_t k = 0; k < signature.names.length; k++)
             names += signature.names.text[k] == '|';
-        const bool plain = op->operation >= 0 && !*op->whose; /* what stria/op.h alone has */
+        const bool plain = op->operation >= 0 && !*op->whose; /* ops that only stria/op.h has */
         if (!plain && (strlen(op->whose) != (size_t)names ||
                        strspn(op->whose, "abtnsi-ABTNSI") != (size_t)names))
             fail_msg("%s: %s", op->signature, op->whose);
@@ -190,7 +191,8 @@ static void every_row_is_whole(void **state)
     }
 }
 
-/* No call could take the second one: a name, whose meaning it is, and the parameters. */
+/* Whether two rows have the same name, library and parameters, so that no call reaches the
+ * second. */
 static bool are_the_same(const struct function *a, const struct function *b)
 {
     const struct text_span names = stria__signature_names(a->signature);

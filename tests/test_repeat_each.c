@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elements that are repeated as often as a list says: each index of the result must come from the
- * element that the list gives it.
+ * Elements repeated as often as a list of counts says: each index of the result must come from the
+ * element that the counts give it.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 #include "stria/stria.h"
 #include "support/indices.h"
 
-/* As often as a list says: np.repeat(a, [2, 0, 1], 0) and torch.repeat_interleave. */
+/* Counts as in np.repeat(a, [2, 0, 1], 0) and torch.repeat_interleave. */
 static void repeats_of_each(void **state)
 {
     (void)state;
@@ -67,7 +67,7 @@ static void repeats_of_none_and_too_many(void **state)
         STRIA_OK);
     assert_int_equal(stria_repeat_each_new(&out, &all, &all, 0, NULL), STRIA_ERR_OVERFLOW);
     assert_non_null(strstr(stria_last_error(), "9223372036854775807 repeats"));
-    const int64_t huge[] = {2, INT64_C(1) << 61}; /* of 2^66 bytes */
+    const int64_t huge[] = {2, INT64_C(1) << 61}; /* 2^66 bytes */
     double items[2] = {0};
     uint8_t twice[] = {1, 1};
     assert_int_equal(stria_view_foreign(&all, items, stria_dtype_of(STRIA_C128), 2, huge,
@@ -80,7 +80,8 @@ static void repeats_of_none_and_too_many(void **state)
     stria_array_release(&a);
 }
 
-/* The result of counts that rise from 0 to most and begin again, along dim of (x, y, z). */
+/* Checks a repetition along dim, of (x, y, z), by counts that rise from 0 to most and begin
+ * again. */
 static void check_repeats(const stria_view *a, int dim, int64_t most)
 {
     enum { LARGEST = 600 };
@@ -108,7 +109,7 @@ static void check_repeats(const stria_view *a, int dim, int64_t most)
     stria_array_release(&out);
 }
 
-/* Along each dim of short and long ones, dense and not: by an index, or item by item. */
+/* Repeats along each dim, short and long, dense and not: by an index, or item by item. */
 static void repeats_of_many(void **state)
 {
     static const int64_t shapes[][3] = {{600, 1, 1}, {1, 600, 1}, {2, 300, 1}, {100, 5, 1},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Owners that change: resize as torch.Tensor.resize_ has it, resize_zeroed as numpy.ndarray.resize,
- * set as torch.Tensor.set_. Values and strides in the comments are what those two gave.
+ * Arrays that change: resize as in torch.Tensor.resize_, resize_zeroed as in numpy.ndarray.resize,
+ * set as in torch.Tensor.set_. Values and strides in the comments are what those two gave.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@ static stria_dtype i32(void)
     return stria_dtype_of(STRIA_I32);
 }
 
-/* 0, 1, 2, ... of shape (2, 3). */
+/* Makes 0, 1, 2, ... of shape (2, 3). */
 static stria_array counted(void)
 {
     stria_array a = {0};
@@ -55,7 +55,7 @@ static void test_resize_within(void **state)
     assert_int_equal(stria_resize(&a, 1, (int64_t[]){4}, &outcome), STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_VIEW);
     assert_geometry(&a.view, 1, (int64_t[]){4}, (int64_t[]){4});
-    assert_int_equal(stria_buffer_size(a.owned), 24); /* never given back */
+    assert_int_equal(stria_buffer_size(a.owned), 24); /* memory is never given back */
     assert_int_equal(stria_resize(&a, 2, (int64_t[]){3, 2}, &outcome), STRIA_OK);
     assert_geometry(&a.view, 2, (int64_t[]){3, 2}, (int64_t[]){8, 4});
     assert_ptr_equal(a.view.data, data);
@@ -66,7 +66,7 @@ static void test_resize_within(void **state)
     stria_array_release(&a);
 }
 
-/* x.t().resize_(3, 2) keeps strides (1, 3): nothing happens when the shape is the same. */
+/* x.t().resize_(3, 2) keeps strides (1, 3): nothing changes when the shape is the same. */
 static void test_resize_same_shape(void **state)
 {
     (void)state;
@@ -98,7 +98,7 @@ static void test_resize_grows(void **state)
     assert_int_equal(stria_buffer_size(part.owned), 36);
     assert_values(part.view.data, 5, (int32_t[]){1, 2, 3, 4, 5});
     assert_values(stria_buffer_data(part.owned), 6, (int32_t[]){0, 1, 2, 3, 4, 5});
-    /* The others keep the old memory, which nobody moved. */
+    /* The other views keep the old memory, which was not moved. */
     assert_false(stria_may_share_memory(&part.view, &a.view));
     assert_int_equal(stria_buffer_references(a.owned), 1);
     assert_values(a.view.data, 6, (int32_t[]){0, 1, 2, 3, 4, 5});
@@ -106,7 +106,7 @@ static void test_resize_grows(void **state)
     stria_array_release(&a);
 }
 
-/* Neighbours within the buffer may become visible, as in torch; nothing beyond it can. */
+/* Neighbours within the buffer may become visible, as in torch; nothing beyond the buffer can. */
 static void test_resize_over_neighbours(void **state)
 {
     (void)state;
@@ -175,7 +175,7 @@ static void test_resize_refusals(void **state)
     stria_buffer_release(wrapped);
 }
 
-/* A record's description stays alive with the array that moved. */
+/* A record's description stays alive with the array that was reallocated. */
 static void test_resize_record(void **state)
 {
     (void)state;
@@ -232,7 +232,8 @@ static void test_zeroed_refusals(void **state)
     stria_array a = counted(), other = shared_of(&a.view);
     assert_int_equal(stria_resize_zeroed(&a, 1, (int64_t[]){7}), STRIA_ERR_ARGUMENT);
     assert_non_null(strstr(stria_last_error(), "1 others"));
-    /* As many bytes as before: only the shape changes, which anybody may do. */
+    /* The number of bytes stays: only the shape changes, which is allowed while others share the
+     * memory. */
     assert_int_equal(stria_resize_zeroed(&a, 1, (int64_t[]){6}), STRIA_OK);
     stria_array_release(&other);
     assert_int_equal(stria_narrow(&a.view, &a.view, 0, 2, 4), STRIA_OK);
@@ -276,7 +277,7 @@ static void test_set(void **state)
     assert_int_equal(stria_buffer_references(b.owned), 2);
     stria_array_release(&b);
     assert_values(a.view.data, 2, (int32_t[]){1, 2});
-    /* To itself, and to a part of itself. */
+    /* Sets an array to itself, and to a part of itself. */
     assert_int_equal(stria_set(&a, &a.view), STRIA_OK);
     assert_int_equal(stria_buffer_references(a.owned), 1);
     assert_int_equal(stria_select(&v, &a.view, 0, 1), STRIA_OK);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The right to write: it shrinks from buffer to view and never comes back to one that lost it. */
+/* The right to write: it shrinks from buffer to view, and a view that has lost it never gets it
+ * back. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +29,7 @@ static void test_rights_only_shrink(void **state)
     assert_false(stria_is_writable(&a));
     assert_int_equal(stria_reverse_dims(&b, &a), STRIA_OK);
     assert_false(stria_is_writable(&b));
-    b.flags = 0; /* by force: the buffer still says no */
+    b.flags = 0; /* forces the view's flags: the buffer still refuses */
     assert_false(stria_is_writable(&b));
     stria_buffer_release(fixed);
 
@@ -65,7 +66,7 @@ static void assert_cannot_write(const stria_view *a)
     assert_int_equal(stria_copy(a, a, NULL), STRIA_ERR_READONLY);
 }
 
-/* Whatever is made from a read-only view is read-only; only copies are free again. */
+/* Views made from a read-only view are read-only; copies are writable again. */
 static void assert_rights_lost(const stria_view *a)
 {
     stria_view v;
@@ -109,7 +110,7 @@ static void test_readonly_forever(void **state)
     v = readonly_of(&a.view);
     assert_rights_lost(&v);
     assert_true(stria_is_writable(&a.view));
-    /* A frozen buffer: not even a view with other flags, or a new view of it, may write. */
+    /* A frozen buffer: neither a view with changed flags nor a new view may write to it. */
     stria_buffer_freeze(a.owned);
     assert_rights_lost(&a.view);
     v.flags &= ~(uint32_t)STRIA_READONLY;
@@ -119,7 +120,7 @@ static void test_readonly_forever(void **state)
     stria_array_release(&a);
 }
 
-/* Memory that was lent for reading. */
+/* Memory that was lent for reading only. */
 static void test_readonly_wrapped(void **state)
 {
     (void)state;
@@ -134,7 +135,7 @@ static void test_readonly_wrapped(void **state)
     stria_buffer_release(buffer);
 }
 
-/* Whether the elements may have changed: every call that writes is counted, whoever calls it. */
+/* Whether elements may have changed: the buffer counts every call that writes, by any view. */
 static void test_writes_are_counted(void **state)
 {
     (void)state;
@@ -168,7 +169,7 @@ static void test_writes_are_counted(void **state)
     before = stria_buffer_writes(a.owned);
     assert_int_equal(stria_copy(&b.view, &a.view, NULL), STRIA_OK);
     assert_int_equal(stria_buffer_writes(a.owned), before);
-    /* A buffer of the same memory that keeps a description counts for this one. */
+    /* A buffer with the same memory that keeps a dtype's description counts writes for this one. */
     assert_int_equal(stria_dtype_parse(&pair, "[('a', '<i4'), ('b', '<i4')]"), STRIA_OK);
     assert_int_equal(stria_view_dtype(&records, &a.view, pair), STRIA_OK);
     stria_array other = shared_of(&records);

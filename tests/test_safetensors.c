@@ -83,7 +83,7 @@ static bool count_until(void *context, int64_t bytes)
     return *left > 0;
 }
 
-/* Who watches is told of all bytes and may end it; the old file stays. */
+/* A callback is told of all bytes and may stop the write; then the old file stays. */
 static void test_watched(void **state)
 {
     (void)state;
@@ -108,7 +108,7 @@ static void test_watched(void **state)
     assert_int_equal(remove(path), 0);
 }
 
-/* A big-endian array is turned on the way. */
+/* The bytes of a big-endian array are swapped when it is written. */
 static void test_byte_order(void **state)
 {
     (void)state;

@@ -40,7 +40,7 @@ static double largest(double m, double x, double sign)
     return sign * x > sign * m ? x : m;
 }
 
-/* Element i of a line, in f64 or, of integers, as 64 bits. */
+/* Updates the state by element i of a line, in f64 or, for integers, in 64 bits. */
 static void step(stria_scan op, struct state *s, int64_t i, double x, int64_t whole, bool is_float)
 {
     if (op == STRIA_CUMMAX || op == STRIA_CUMMIN) {
@@ -144,7 +144,8 @@ static void test_random(void **state)
         }
 }
 
-/* In place, over a part of itself, in another dtype, and without scratch: the same numbers. */
+/* The same numbers in place, over a part of itself, in another dtype, and without scratch
+ * memory. */
 static void test_in_place(void **state)
 {
     (void)state;
@@ -191,11 +192,13 @@ static void test_diff(void **state)
     assert_int_equal(stria_diff(&c, &a, 1, 1, NULL), STRIA_ERR_SHAPE);
 }
 
-/* No elements have differences of fewer: every time counts, whichever dim is empty. */
+/* An empty array has differences along a dim that are fewer by one each time, whichever dim is
+ * empty. */
 static void test_diff_of_nothing(void **state)
 {
     (void)state;
-    static const int64_t sizes[][2] = {{3, 1}, {9, 0}, {0, 4}}; /* times, what stays of 4 */
+    /* times that differences are taken; sizes that remain of 4 */
+    static const int64_t sizes[][2] = {{3, 1}, {9, 0}, {0, 4}};
     float nothing[1];
     const stria_view a = OF(nothing, F32, 4, 0);
     for (int i = 0; i < 3; i++) {
@@ -209,7 +212,7 @@ static void test_diff_of_nothing(void **state)
     }
 }
 
-/* No differences are the elements themselves, in native byte order as differences are. */
+/* Zero times differences are the elements themselves, in native byte order, as differences are. */
 static void test_diff_none(void **state)
 {
     (void)state;
@@ -253,7 +256,7 @@ static void test_refusals(void **state)
     }
 }
 
-/* A scan's first value, then its values without it; elements are cast to a dtype first. */
+/* A scan with its initial value, then without; elements are cast to a dtype first. */
 static void test_options(void **state)
 {
     (void)state;
@@ -278,7 +281,7 @@ static void test_options(void **state)
     ok(stria_scan_dim_new(&made, STRIA_CUMPROD, &b, 0, &both, NULL));
     assert_true(made.view.shape[0] == 3 && made.view.dtype.kind == STRIA_U8);
     assert_memory_equal(made.view.data, ((uint8_t[]){1, 1, 1, 200, 100, 3, 200, 200, 9}), 9);
-    /* Over the elements themselves, one further on: as if they had been copied first. */
+    /* The output is the input moved by one element: as if the input had been copied first. */
     const stria_view a = OF(x + 1, F32, 3), over = OF(x, F32, 4), ahead = OF(x + 1, F32, 4),
                      apart = OF(z, F32, 4), scalar = of(x, STRIA_F32, 0, NULL),
                      two = OF(one, F64, 2);
@@ -310,7 +313,7 @@ static void test_options(void **state)
                      STRIA_ERR_OVERFLOW);
     assert_true(z[0] == 7 && x[4] == 6.5f);
     stria_array_release(&made);
-    /* Each allocation refused in turn: nothing changes, nothing leaks. */
+    /* Each allocation is refused in turn: nothing changes, nothing leaks. */
     for (int64_t fail_at = 1; fail_at < 6; fail_at++) {
         memcpy(z, ((float[]){7, 7, 7, 7}), sizeof z);
         counting_begin(fail_at);

@@ -21,7 +21,7 @@
 
 enum { LAYOUTS = 24, MOST = 256, ROUNDS = 60000, SIGNALS = 3000 };
 
-/* One program of calls, with memory of its own: the thread has one and the handler another. */
+/* A sequence of calls with memory of its own: the thread has one and the handler another. */
 struct calls {
     float in[MOST], out[MOST], reduced;
     stria_reduction op; /* a sum or a maximum */
@@ -35,7 +35,8 @@ static atomic_bool stop;
 static atomic_long signals;
 static pthread_t target;
 
-/* No layout of one program is one of the other, so that they want the same places of the cache. */
+/* No layout of one sequence is one of the other's, so that they compete for entries of the
+ * cache. */
 static void set_up(struct calls *c, float first, int64_t least, stria_reduction op)
 {
     c->op = op;
@@ -63,7 +64,7 @@ static float item(const stria_view *a, int64_t i, int64_t j)
     return value;
 }
 
-/* Async-signal-safe: it is what the handler does. */
+/* Async-signal-safe, since the handler calls it. */
 static void call_once(struct calls *c)
 {
     static const stria_exec alone = {.threads = 1};
@@ -107,9 +108,10 @@ static void handlers_do_not_disturb_calls(void **state)
 {
     (void)state;
 #ifdef STRIA_EMULATED
-    skip(); /* the emulator delivers signals between its own blocks of code */
+    skip(); /* the emulator delivers signals only between blocks of its code */
 #endif
-    if (BUILT_WITH_TSAN) skip(); /* it delivers signals only between calls of the C library */
+    /* ThreadSanitizer delivers signals only in calls of the C library */
+    if (BUILT_WITH_TSAN) skip();
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = handle;
@@ -117,7 +119,7 @@ static void handlers_do_not_disturb_calls(void **state)
     pthread_t shooter;
     set_up(&mine, 0, 2, STRIA_SUM);
     set_up(&handlers, 1000, 8, STRIA_MAX);
-    call_once(&mine); /* the thread has its scratch memory now */
+    call_once(&mine); /* makes the thread's scratch memory */
     target = pthread_self();
     assert_int_equal(sigaction(SIGUSR1, &action, NULL), 0);
     assert_int_equal(pthread_create(&shooter, NULL, shoot, NULL), 0);

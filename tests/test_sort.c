@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Sorting of every dtype and any layout against insertion by a definition of the order, which moves
- * nothing past what is equal. Elements are bits of any kind, with many ties, zeros and NaN.
+ * Sorting of every dtype and any layout against insertion sort by a definition of the order, which
+ * is stable. Elements are bits of any kind, with many ties, zeros and NaN.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +26,7 @@ static void ok(stria_status status)
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-/* Elements in C order: as they are in native byte order, and as numbers that hold all of them. */
+/* Elements in C order: their bytes in native byte order, and numbers that hold all of them. */
 struct elements {
     stria_dtype dtype;
     stria_array items, wide;
@@ -59,7 +59,8 @@ static void release(struct elements *e)
 
 #define COMPARE(x, y) (((x) > (y)) - ((x) < (y)))
 
-/* How two come, -1, 0 or 1; *last: one of them comes last, whatever the direction. */
+/* Returns how two numbers compare, -1, 0 or 1; *last: one of them comes last, whatever the
+ * direction. */
 static int compare_floats(double x, double y, bool *last)
 {
     *last = isnan(x) || isnan(y);
@@ -142,7 +143,7 @@ static const char *const kinds[] = {"bool", "i8",    "i16",    "i32",    "i64", 
                                     "V5",   "M8[s]", "m8[ns]", "i32",    "f32", "f64",  "i64"};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* Few different elements: zeros of both signs, NaN, infinities and others. */
+/* Replaces elements by a few different ones: zeros of both signs, NaN, infinities and others. */
 static void coarsen(const stria_view *a, uint64_t *seed)
 {
     static const unsigned char some[] = {0, 0, 0x80, 0x7F, 0xFF, 0xC0, 0x3F, 1};
@@ -157,7 +158,7 @@ static void coarsen(const stria_view *a, uint64_t *seed)
     }
 }
 
-/* A view of any layout, byte order and bits; the caller releases its buffer. */
+/* Makes a view of any layout, byte order and lazy bits; the caller releases its buffer. */
 static void some_view(stria_view *out, uint64_t *seed, int i, int64_t most)
 {
     stria_dtype dtype;
@@ -251,7 +252,8 @@ static void test_any_view(void **state)
 
 /* ---- long lines ------------------------------------------------------------------------------ */
 
-/* Numbers that fill their bits, that differ in the lowest alone, and few among many others. */
+/* Fills with numbers that use all their bits, that differ in the lowest only, or with few different
+ * among many equal ones. */
 static void fill_long(int64_t *x, int64_t n, int way, uint64_t *seed)
 {
     for (int64_t i = 0; i < n; i++) {
@@ -274,7 +276,7 @@ static void check_long(const int64_t *x, const int64_t *order, const int64_t *so
     }
 }
 
-/* Each way that radix passes go, by places that are ascending where numbers are equal. */
+/* Every kind of radix pass; places ascend where numbers are equal. */
 static void test_long_lines(void **state)
 {
     (void)state;
@@ -299,7 +301,7 @@ static void test_long_lines(void **state)
 
 /* ---- records --------------------------------------------------------------------------------- */
 
-/* By the fields in turn, of either byte order, nested and arrays. */
+/* Records are ordered by their fields in turn, of either byte order, nested and arrays. */
 static void test_records(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Order and windows where memory ends: operands right behind and right before inaccessible pages,
- * on every level, NaN at every place of a line; and with each allocation refused in turn, when
- * nothing is written.
+ * Sorting and windows beside inaccessible pages: operands right behind and right before one, on
+ * every level, NaN at every place of a line; and each allocation refused in turn, when nothing is
+ * written.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,12 +43,12 @@ enum {
     CALLS
 };
 
-/* Views of n elements: of a's dtype, of i64, of bool; of one element more, padded. */
+/* Views of n elements: of a's dtype, i64 and bool; and of n + 1 elements, padded. */
 struct outputs {
     stria_view same, integers, truth, padded;
 };
 
-/* Writes to one of them, or gives an array that is new. */
+/* Makes a call that writes to one of the outputs or makes a new array. */
 static stria_status call(int which, const struct outputs *o, const stria_view *a, stria_array *made)
 {
     const int64_t n = a->shape[0], two = 2;
@@ -110,7 +110,7 @@ static void fill(const stria_view *a, uint64_t *seed, int64_t nan_at)
         memset(a->data + nan_at * a->dtype.itemsize, 0xff, (size_t)a->dtype.itemsize);
 }
 
-/* The same result at both ends as between other bytes. */
+/* Checks that the result is the same beside a page on either side as between other bytes. */
 static void check(int which, const struct guard *guards, stria_dtype dtype, int64_t n,
                   uint64_t *seed)
 {
@@ -174,7 +174,8 @@ static void test_pages(void **state)
 
 /* ---- NaN ------------------------------------------------------------------------------------- */
 
-/* One NaN comes last from every place of a line, in both directions, and moves no other. */
+/* One NaN comes last from every place of a line, in both directions, and the others keep their
+ * order. */
 static void test_nan_at_every_place(void **state)
 {
     (void)state;

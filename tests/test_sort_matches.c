@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elements of other dtypes than numbers among others, against the same of integers that they stand
- * for; and slices without their repetitions, against the numbers of their elements, one by one.
+ * Elements that are no numbers sort like the integers that stand for them; unique slices are
+ * compared with the ids of their elements, one by one.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,7 @@ enum { SOME = 25, MANY = 90, ITEM = 16 };
 static const char *const kinds[] = {"c64", "c128", "S3", ">U2", "M8[s]", ">m8[D]", "V4"};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* Writes an item that has the place of a whole number from 0 to 24 among the others. */
+/* Writes an item that sorts like a whole number from 0 to 24. */
 static void write_item(char *to, int kind, int64_t number)
 {
     const float parts[] = {(float)(number / 5), (float)(number % 5)};
@@ -96,7 +96,7 @@ static void test_elements(void **state)
     }
 }
 
-/* NaN and "no time" are equal to none, and come last. */
+/* NaN and NaT ("not a time") are equal to nothing, and come last. */
 static void test_special(void **state)
 {
     (void)state;
@@ -141,7 +141,7 @@ static void test_refused(void **state)
 
 /* ---- slices ---------------------------------------------------------------------------------- */
 
-/* How slices i and j come by the numbers of their elements. */
+/* Returns how slices i and j compare by the ids of their elements. */
 static int compare_slices(const int64_t *ids, int64_t i, int64_t j, int64_t size)
 {
     for (int64_t k = 0; k < size; k++)
@@ -158,13 +158,13 @@ static int64_t integer_at(const stria_array *a, int64_t i)
     return out;
 }
 
-/* The patterns below whose first element is one. */
+/* Whether slice i has a NaN: of the patterns below, those whose first byte is 0xff. */
 static bool has_nan(const stria_view *a, int64_t i)
 {
     return (unsigned char)*address(a, (int64_t[STRIA_MAX_NDIM]){i}) == 0xff;
 }
 
-/* a: n slices along dim 0, dense. */
+/* Checks n slices of a along dim 0, which is dense. */
 static void check_slices(const stria_view *a, bool equal_nan)
 {
     stria_array ids = {0}, all = {0}, values = {0}, first = {0}, which = {0}, often = {0},

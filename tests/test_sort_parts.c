@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Partial sorts against a whole sort, which its own test holds against a
- * definition: partitions, the first k, ranks, different elements, places of elements in others.
+ * Partial sorts against a whole sort, which test_sort.c compares with a definition: partitions, the
+ * first k, ranks, unique elements, places of elements in other arrays.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,7 @@ static const char *const kinds[] = {"bool", "i8",  "u16", ">i4", "i64", "u64",  
                                     "f32",  "f64", "c64", "S9",  "U2",  "m8[s]", "f8e4m3"};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* Lines along dim 0 or 1 of few different elements, NaN among them. */
+/* Makes lines along dim 0 or 1 with few different elements, NaN among them. */
 static stria_array some_lines(uint64_t *seed, int kind, int64_t n, int dim)
 {
     static const unsigned char some[] = {0, 0x80, 0x7F, 0xFF, 0x3F, 1};
@@ -70,7 +70,7 @@ static void check_taken(const stria_view *values, const stria_view *a, const str
 
 /* ---- parts of lines -------------------------------------------------------------------------- */
 
-/* Both parts are those of the sorted line, in the order of places. */
+/* Checks that both parts have the elements of the sorted line, in the order of places. */
 static void check_partition(const stria_view *a, const stria_view *order, int64_t k, int dim)
 {
     stria_array values = {0}, places = {0};
@@ -139,7 +139,8 @@ static void test_parts(void **state)
         }
 }
 
-/* Lines whose every element is among the first k so far, and none after the k-th. */
+/* Lines each of whose elements is one of the first k so far, and lines where none after the k-th
+ * is. */
 static void test_topk_of_sorted(void **state)
 {
     (void)state;
@@ -180,7 +181,7 @@ static void test_ranks(void **state)
     check_refusal(stria_rank(&mean, &a, 0, STRIA_RANK_MIN, NULL), STRIA_ERR_DTYPE, "must be i64");
 }
 
-/* The order of records that have the keys as fields, the last one first. */
+/* The order is that of records with the keys as fields, the last key first. */
 static void test_keys(void **state)
 {
     (void)state;
@@ -252,7 +253,7 @@ static void test_unique(void **state)
     stria_array_release(&counts);
 }
 
-/* Few that differ among many, then more, and NaN that all do. */
+/* Few elements that differ among many equal ones, then more, and NaN, which all differ. */
 static void test_unique_of_many(void **state)
 {
     (void)state;
@@ -325,7 +326,7 @@ static void test_unique_of_no_bytes(void **state)
     }
 }
 
-/* Results that lie dense, but between the addresses of their items. */
+/* Results that are dense but unaligned. */
 static void test_unaligned(void **state)
 {
     (void)state;
@@ -344,7 +345,7 @@ static void test_unaligned(void **state)
     assert_int_equal(memory[1], 1);
 }
 
-/* Inverse and values give the array again, of any dtype. */
+/* The inverse and the values give the array again, in any dtype. */
 static void test_inverse(void **state)
 {
     (void)state;
@@ -384,7 +385,7 @@ static int64_t integer_at(const stria_array *a, int64_t i)
     return ((const int64_t *)(const void *)a->view.data)[i];
 }
 
-/* A bool is true whatever byte other than 0 it is. */
+/* A bool is true for every byte other than 0. */
 static void test_bools(void **state)
 {
     (void)state;
@@ -428,7 +429,7 @@ static void test_bools(void **state)
         assert_true(in[i] == (truth[i] == 1));
 }
 
-/* Complex numbers that have a NaN are one kind, whichever part it is. */
+/* Complex numbers with a NaN are equal to each other, whichever part it is. */
 static void test_unique_complex_nan(void **state)
 {
     (void)state;

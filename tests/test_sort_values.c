@@ -67,7 +67,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts n keys, which end in front of a guarded page or begin behind one; splits them before. */
+/* Splits and sorts n keys, which end before an inaccessible page or begin behind one. */
 static void check_keys(const struct sort_kernels *kernels, int64_t *wanted, int64_t n, int size,
                        bool splits)
 {
@@ -178,7 +178,7 @@ static int64_t pivot_of(int64_t *samples, int count, int w)
     return all[n / 2];
 }
 
-/* Makes keys whose samples are always the least ones that are left. */
+/* Makes keys whose samples are always the least of the remaining ones, the worst case. */
 static void make_worst(const struct sort_kernels *kernels, int64_t *values, int64_t n, int w,
                        int size)
 {
@@ -225,7 +225,7 @@ static void test_worst(void **state)
                 }
 }
 
-/* Keys are ordered as floats are, and become the same floats. */
+/* Keys are ordered like floats, and are turned back into the same floats. */
 static void test_floats(void **state)
 {
     (void)state;
@@ -261,14 +261,15 @@ static const char *const kinds[] = {"bool", "i8",  "u8",  "i16",    "u16",    "i
                                     "u32",  "i64", "u64", "f8e4m3", "f8e5m2", "f16",
                                     "bf16", "f32", "f64", "M8[s]",  "m8[D]"};
 
-/* Bits of any number, of few numbers, or for the most part zeros and NaN of all kinds. */
+/* Fills with random bits, few numbers, or mostly zeros and NaN of all kinds. */
 static void fill(char *to, int64_t n, int size, int which)
 {
     const int64_t bytes = n * size;
     for (int64_t i = 0; i < bytes; i++)
         to[i] = (char)random_bits(&seed);
     for (int64_t i = 0; which > 0 && i < n; i++) {
-        char *const last = to + i * size + size - 1; /* the highest byte, on most machines */
+        /* the highest byte on little-endian machines */
+        char *const last = to + i * size + size - 1;
         if (which == 1)
             memcpy(to + i * size, to + random_between(&seed, 0, n < 5 ? n - 1 : 5) * size,
                    (size_t)size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small sparse arrays: what PyTorch 2.13 gave for them, and aliasing of the parts. */
+/* Small sparse arrays: results that PyTorch 2.13 gave, and sharing of the parts' memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ static void test_coalesce(void **state)
     stria_coo_release(NULL);
 }
 
-/* Writes through views of the parts and of the arrays that were given are seen by all. */
+/* Writes through views of the parts, and to the given arrays, are seen by all. */
 static void test_aliases(void **state)
 {
     (void)state;
@@ -77,7 +77,7 @@ static void test_from_dense(void **state)
     assert_f32(&a.values.view, 3, (float[]){1, 2, NAN});
     assert_true(a.coalesced);
     stria_coo_release(&a);
-    /* torch: to_sparse(1) keeps the rows in which something is. */
+    /* torch: to_sparse(1) keeps the rows that are not all 0. */
     x[1] = 0;
     assert_int_equal(stria_coo_from_dense(&a, &v, 1, NULL), STRIA_OK);
     assert_i64(&a.indices.view, 1, (int64_t[]){1});
@@ -99,7 +99,7 @@ static void test_from_dense(void **state)
     assert_f32(&dense.view, 1, (float[]){5});
     stria_array_release(&dense);
     stria_coo_release(&a);
-    /* Every byte of a bool but 0 is true. */
+    /* In bools every byte but 0 is true. */
     uint8_t truth[3] = {0, 2, 255};
     const stria_view bytes = view_of(truth, STRIA_BOOL, 1, (int64_t[]){3});
     assert_int_equal(stria_coo_from_dense(&a, &bytes, 1, NULL), STRIA_OK);
@@ -153,7 +153,7 @@ static void test_select(void **state)
     assert_int_equal(stria_coo_select(&s, &a, -1, -1, NULL), STRIA_OK);
     assert_i64(&s.indices.view, 8, &places[0][0]);
     assert_f32(&s.values.view, 4, (float[]){1, 3, 5, 7});
-    assert_ptr_equal(s.values.view.data, values + 1); /* a view */
+    assert_ptr_equal(s.values.view.data, values + 1); /* the result is a view */
     stria_coo_release(&s);
     assert_int_equal(stria_coo_select(&s, &a, 0, 2, NULL), STRIA_ERR_INDEX);
     assert_int_equal(stria_coo_select(&s, &a, 3, 0, NULL), STRIA_ERR_DIM);
@@ -192,7 +192,7 @@ static void test_unaligned(void **state)
     stria_coo_release(&a);
 }
 
-/* Nothing is added to entries that stand alone: -0.0 and NaNs keep their bits. */
+/* Values without duplicates are not changed by an addition: -0.0 and NaNs keep their bits. */
 static void test_exact_bits(void **state)
 {
     (void)state;
@@ -211,7 +211,7 @@ static void test_exact_bits(void **state)
     stria_coo_release(&b);
 }
 
-/* Items that have no sum can be sorted, and are refused where two share a place. */
+/* Items that cannot be added can be sorted, and are refused where two have the same index. */
 static void test_opaque_items(void **state)
 {
     (void)state;
@@ -232,7 +232,7 @@ static void test_opaque_items(void **state)
     stria_coo_release(&a);
 }
 
-/* Strided and shuffled parts, f16 sums rounded each time, many entries of one place. */
+/* Strided and shuffled parts, f16 sums rounded after each addition, many entries at one index. */
 static void test_many_of_one(void **state)
 {
     (void)state;
@@ -255,14 +255,13 @@ static void test_many_of_one(void **state)
     assert_int_equal(a.shape[0], 5);
     assert_int_equal(stria_coo_coalesce(&b, &a, NULL), STRIA_OK);
     assert_int_equal(b.values.view.shape[0], 1);
-    /* 2048 + 1 is 2048 in f16: rounded each time. */
+    /* 2048 + 1 is 2048 in f16: rounded after each addition. */
     assert_memory_equal(b.values.view.data, &(uint16_t){0x6800}, 2);
     stria_coo_release(&b);
     stria_coo_release(&a);
 }
 
-/* 1 + 1e8 - 1e8 is 0 in f32, in any other order of these three it is 1 or 0; they stay in theirs.
- */
+/* 1 + 1e8 - 1e8 is 0 in f32, other orders of the three give 1 or 0; entries keep their order. */
 static void test_order_of_sums(void **state)
 {
     (void)state;

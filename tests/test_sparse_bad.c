@@ -57,7 +57,7 @@ static void test_coo_refusals(void **state)
     assert_non_null(strstr(stria_last_error(), "entries 2 and 3 are not in order"));
 }
 
-/* Containers that lie are refused where they are used, and never followed. */
+/* Structs with wrong members are refused where they are used. */
 static void test_trusted(void **state)
 {
     (void)state;
@@ -87,7 +87,7 @@ static void test_trusted(void **state)
     stria_csr_release(&m);
 }
 
-/* Items that cannot be added are found out last: what the result was to be has not changed. */
+/* A dtype that cannot be added is found last: the result has not changed by then. */
 static void test_no_sum(void **state)
 {
     (void)state;
@@ -108,9 +108,8 @@ static void test_no_sum(void **state)
     stria_coo_release(&a);
 }
 
-/* The call that is repeated with every allocation in turn refused, on the way to a COO, a CSR or a
- * dense one.
- */
+/* A call that is repeated with every allocation refused in turn, for a COO, a CSR or a dense
+ * result. */
 struct attempt {
     stria_coo a;
     stria_view full;
@@ -225,7 +224,7 @@ static void test_meta(void **state)
     stria_buffer_release(meta);
 }
 
-/* The invalid inputs of which PyTorch 2.14 accepts all but one unless it is asked to look. */
+/* Invalid inputs, of which PyTorch 2.14 accepts all but one unless asked to check. */
 static void test_csr_refusals(void **state)
 {
     (void)state;

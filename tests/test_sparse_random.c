@@ -53,7 +53,7 @@ static stria_coo make(struct random_coo *r)
     return a;
 }
 
-/* The sum of all entries at each place, in C order; the number of elements. */
+/* Adds up all entries at each place, in C order; returns the number of elements. */
 static int64_t add_up(int64_t *dense, const struct random_coo *r)
 {
     int64_t numel = r->block;
@@ -79,7 +79,7 @@ static void assert_dense(const stria_coo *a, int64_t numel, const int64_t *expec
     stria_array_release(&dense);
 }
 
-/* That it is coalesced: the constructor looks. */
+/* Asserts that the entries are coalesced, as the constructor checks. */
 static void assert_coalesced(const stria_coo *a)
 {
     stria_coo again = {0};
@@ -89,7 +89,7 @@ static void assert_coalesced(const stria_coo *a)
     stria_coo_release(&again);
 }
 
-/* permute and select of the sparse array, then dense; dense, then permute and select. */
+/* Compares permute and select of the sparse array, made dense, with the same of the dense array. */
 static void check_views(const stria_coo *a, uint64_t *seed)
 {
     int dims[6] = {0};

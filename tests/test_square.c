@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A power whose exponent is 2 is the square, in every way in which it can be asked for, and has the
- * same bits where the 2 is one of many exponents.
+ * A power with exponent 2 is the square, in every form of the call, and has the same bits where the
+ * 2 is one of many exponents.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,8 @@ enum { N = 3000 };
 static const stria_kind kinds[] = {STRIA_I8,  STRIA_I32,  STRIA_I64, STRIA_U8, STRIA_U64,
                                    STRIA_F16, STRIA_BF16, STRIA_F32, STRIA_F64};
 
-/* Numbers of both signs and every size; the first ones are zeros, ones and, of floats, specials. */
+/* Fills with numbers of both signs and every size; the first ones are zeros, ones and, for floats,
+ * special values. */
 static void fill_numbers(char *items, stria_kind kind, uint64_t *seed)
 {
     static const double special[] = {0.0, -0.0, 1, -1, __builtin_inf(), -__builtin_inf(), 2};
@@ -35,7 +36,7 @@ static void fill_numbers(char *items, stria_kind kind, uint64_t *seed)
     }
 }
 
-/* x * x, which every kernel of multiplication rounds once, and the powers beside it. */
+/* x * x, which every multiplication kernel rounds once, and the powers to compare with it. */
 struct powers {
     stria_array x, y, wanted, got;
 };
@@ -81,7 +82,7 @@ static void check_expressions(const struct powers *p, const stria_view *two)
     }
 }
 
-/* Exponents of which most are 2, and a dense row of them. */
+/* Most of the exponents are 2; also a dense row of them. */
 static void check_among_others(const struct powers *p)
 {
     const int64_t size = p->x.view.dtype.itemsize;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How deep calls go into the stack, and that those that have no result of their own allocate
- * nothing once a thread has its arena. A thread runs random calls on a stack that tells.
+ * How deep calls go into the stack; and calls without a result of their own do not allocate once a
+ * thread has its arena. A thread runs random calls on a stack whose use is measured.
  */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include <setjmp.h>
@@ -37,7 +37,7 @@ static int64_t below(uint64_t *seed, int64_t n)
 /* An output and inputs of one shape, and a mask. */
 static struct operands {
     stria_view out, a, b, mask, one;
-    int count, dims[STRIA_MAX_NDIM]; /* of a, to be reduced */
+    int count, dims[STRIA_MAX_NDIM]; /* dims of a that are reduced */
 } x;
 
 static stria_dtype any_dtype(uint64_t *seed, int64_t item)
@@ -94,7 +94,7 @@ static void draw(uint64_t *seed)
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* Refusals do not matter: dtypes are drawn without regard to what an operation has loops for. */
+/* Refusals do not matter: dtypes are drawn even where an operation has no loops for them. */
 static stria_status copy(uint64_t *seed)
 {
     (void)seed;
@@ -177,7 +177,7 @@ static stria_status equal(uint64_t *seed)
     return stria_array_equal(&found, &x.a, &x.b, true, &alone);
 }
 
-/* Combines rows with the first few, or replaces them. */
+/* Combines rows with the first few rows, or replaces them. */
 static stria_status index_rows(uint64_t *seed)
 {
     enum { ROWS = 5 };
@@ -245,7 +245,7 @@ static const struct {
              {"elementwise", compute, false},
              {"cumsum", scan, false},
              {"sum", sum, false},
-             {"hash", hash, true}, /* of large views only */
+             {"hash", hash, true}, /* on large views only */
              {"reduce", reduce, true},
              {"evaluate", evaluate, true},
              {"reduce of an expression", reduce_expr, true},
@@ -318,7 +318,8 @@ static void expect_depths(ptrdiff_t most)
 static void calls_fit_the_stack_that_is_told(void **state)
 {
     (void)state;
-    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip(); /* they need more */
+    /* frames are larger under sanitizers */
+    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip();
     measure_on_painted_stack();
     expect_depths(STRIA_STACK - STACK_TAKEN);
     for (int call = 0; call < CALLS; call++)

@@ -111,14 +111,15 @@ static void small_stacks_fault_at_the_guard(void **state)
 {
     (void)state;
 #ifdef STRIA_EMULATED
-    skip(); /* the emulator has stacks and faults of its own */
+    skip(); /* the emulator has its own stacks and page faults */
 #endif
-    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip(); /* they watch stacks */
+    /* sanitizers check stacks themselves */
+    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip();
     const int64_t shape[] = {500, 500};
     assert_int_equal(stria_zeros(&floats, stria_dtype_of(STRIA_F32), 2, shape), STRIA_OK);
     assert_int_equal(stria_zeros(&doubles, stria_dtype_of(STRIA_F64), 2, shape), STRIA_OK);
     assert_int_equal(stria_zeros(&out, stria_dtype_of(STRIA_F32), 2, shape), STRIA_OK);
-    assert_int_equal(stria_set_scratch_limit(0), STRIA_OK); /* buffers lie on the stack */
+    assert_int_equal(stria_set_scratch_limit(0), STRIA_OK); /* so that buffers are on the stack */
     const long least = sysconf(_SC_THREAD_STACK_MIN) >> 10;
     for (size_t number = 0; number < sizeof calls / sizeof calls[0]; number++)
         for (long size = least; size <= 128; size += 8) {

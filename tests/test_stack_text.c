@@ -31,7 +31,7 @@ static const stria_exec alone = {.threads = 1},
                         as_numpy = {.threads = 1, .hints = STRIA_PROMOTE_AS_NUMPY};
 static const stria_budget budget = {.bytes = 64 << 20, .seconds = 1};
 
-/* The findings: the text that went deepest, and how many were computed. */
+/* Results so far: the text that went deepest, and how many were computed. */
 static struct depths {
     ptrdiff_t deepest;
     int texts, computed;
@@ -43,7 +43,7 @@ static struct depths {
 
 static stria_array large[LARGE];
 
-/* The letters, of which each is one of the large views. */
+/* Views named by the letters, each one of the large views. */
 static stria_named letters[LETTERS];
 
 static void make_large(void)
@@ -55,7 +55,7 @@ static void make_large(void)
         "torch.arange(60000).reshape(300, 200) % 3 == 0",
         "torch.arange(60000).reshape(300, 200) % 200",
         "torch.tensor([3, 0, 2, 1])"};
-    /* Which of the large views a letter is, from a on. */
+    /* The number of the large view that each letter names, from a on. */
     static const char which[LETTERS + 1] = "010234015550321005210401021"; /* x is 0, y is 1 */
     static char names[LETTERS][2];
     for (int i = 0; i < LARGE; i++) {
@@ -114,7 +114,7 @@ static void measure_prepared(const char *text, int count, const stria_named *nam
     note(text, "prepared", stack_depth(&here));
 }
 
-/* As explanations of the tool and of Python evaluate. */
+/* Measures a text as explanations of the tool and of Python evaluate it. */
 static void measure_told(const char *text, int count, const stria_named *named)
 {
     char here;
@@ -151,7 +151,7 @@ static void measure_on_painted_stack(void *(*work)(void *data), void *data)
     assert_null(on_painted_stack(work, data));
 }
 
-/* The first call of a thread makes its arena, whose allocation is the C library's. */
+/* A thread's first call makes its arena, which the C library allocates. */
 static void make_arena(void)
 {
     stria_array copy = {0};
@@ -161,7 +161,7 @@ static void make_arena(void)
 
 /* ---- texts of the documents ------------------------------------------------------------------ */
 
-/* Each span of at most MOST bytes of a line between two of the same marks. */
+/* Measures each text of at most MOST bytes of a line that stands between two of the same marks. */
 static void measure_line(const char *line, char mark)
 {
     char text[MOST + 1];
@@ -220,7 +220,8 @@ static void *measure_documents(void *data)
 static void texts_of_the_documents(void **state)
 {
     (void)state;
-    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip(); /* they need more */
+    /* frames are larger under sanitizers */
+    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip();
     measure_on_painted_stack(measure_documents, NULL);
     expect_promised_stack(500);
 }
@@ -253,7 +254,7 @@ static void *measure_drawn(void *data)
 
 static void texts_that_are_drawn(void **state)
 {
-    int count = 1000; /* fewer might have too few that compute something */
+    int count = 1000; /* with fewer, too few may compute something */
     (void)state;
     if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip();
     measure_on_painted_stack(measure_drawn, &count);
@@ -305,11 +306,11 @@ static bool too_deep_for_the_stack(void)
     return strstr(stria_last_error(), "stack of this thread") != NULL;
 }
 
-/* Deep text that was read where there is room. */
+/* Deep text that was parsed on a large stack. */
 static stria_prepared *prepared;
-static int refused; /* the texts that were too deep */
+static int refused; /* number of texts that were too deep */
 
-/* On the stack that every thread has. */
+/* Evaluates it on the stack that every thread has. */
 static void *evaluate_deep(void *data)
 {
     static char text[1 << 14];
@@ -356,7 +357,8 @@ static void deep_texts_on_a_small_stack(void **state)
 
 static int set_up(void **state)
 {
-    const stria_blas none = {.int_bits = 32}; /* which takes as much stack as it wants */
+    /* without a BLAS, which may take any amount of stack */
+    const stria_blas none = {.int_bits = 32};
     assert_int_equal(stria_set_blas(&none), STRIA_OK);
     (void)state;
     make_large();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Strategies that take several steps, over copies of many items: what goes through stages, box by
- * box, and what is put together once and copied from there. Compared with plain index arithmetic,
- * on every instruction set level, far away from the caches and not, with every byte around it.
+ * Strategies of several steps, over copies of many items: those that go through stages, box by box,
+ * and those that are put together once and copied from there. Compared with index arithmetic, on
+ * every instruction set level, within the caches and beyond, with every byte around it.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,8 +25,8 @@ enum { ROOM = 4 << 20, CASES = 100, DIMS_MOST = 5 };
 static char before[ROOM], expected[ROOM], out_memory[ROOM], in_memory[ROOM];
 
 /*
- * Dims in any order: a step of some items, gaps, backwards ones, and if `still` some of stride 0.
- * False where it needs more room.
+ * Draws a layout with dims in any order: steps of some items, gaps, backwards ones, and, if
+ * `still`, some strides of 0. Returns false where it needs more room.
  */
 static bool random_layout(uint64_t *seed, stria_view *out, char *memory, stria_dtype dtype,
                           int ndim, const int64_t *shape, bool still)
@@ -99,7 +99,7 @@ static void assert_right(const struct strategy *strategy, uint64_t seed, const s
     }
 }
 
-/* Returns how many there were. */
+/* Copies random cases; returns how many there were. */
 static int random_cases(const struct strategy *strategy, uint64_t first)
 {
     int ran = 0;
@@ -126,7 +126,7 @@ static void random_copies(const struct strategy *strategy)
         in_memory[i] = (char)random_bits(&seed);
     }
     for (int level = 0; next_level(&level);) {
-        stria__machine_set_l2(1); /* all of it is many items, and far away */
+        stria__machine_set_l2(1); /* so that every copy counts as large */
         assert_true(random_cases(strategy, 100) > CASES / 10);
         stria__machine_set_l2(0);
         assert_true(random_cases(strategy, 1000) > CASES / 20);
@@ -147,8 +147,8 @@ static void test_random_slabs(void **state)
 
 /* ---- planned copies -------------------------------------------------------------------------- */
 
-/* A planned copy of n x m items; so and si are the steps of dst and src in items along their rows.
- */
+/* Checks a planned copy of n x m items; so and si are the strides of dst and src in items along
+ * their rows. */
 static void check_planned(const char *dtype_name, int64_t n, int64_t so, int64_t m, int64_t si)
 {
     static stria_copy_plan plan;

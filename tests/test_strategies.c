@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Every strategy that tells what a random copy costs by it makes that copy, on every instruction
- * set level, streamed and not; every byte of the destination's memory is compared. And the cheapest
- * one is the same from whichever end the table is read.
+ * Every strategy that gives a cost for a random copy can make that copy, on every instruction set
+ * level, streamed and not; every byte of the destination's memory is compared. The cheapest
+ * strategy is the same from whichever end the table is read.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,9 +26,9 @@ enum { ROOM = 1 << 19, CASES = 3000, MOST = 32 };
 static char *const before = (char[ROOM]){0}, *const expected = (char[ROOM]){0};
 static _Alignas(64) char out_memory[ROOM], in_memory[ROOM];
 
-static int ran[MOST]; /* by row of the table */
+static int ran[MOST]; /* how often each strategy ran, by row of the table */
 
-/* A random copy; false where there is nothing to do. */
+/* Draws a random copy; returns false where there is nothing to do. */
 static bool random_copy(uint64_t *seed, stria_view *dst, stria_view *src, struct nest *nest)
 {
     const struct random_memory to = {out_memory, ROOM}, from = {in_memory, ROOM};
@@ -79,7 +79,7 @@ static void test_every_way_is_right(void **state)
         before[i] = (char)random_bits(&seed);
         in_memory[i] = (char)random_bits(&seed);
     }
-    stria__machine_set_l2(1); /* nothing is too small */
+    stria__machine_set_l2(1); /* no copy counts as small */
     for (int level = 0; next_level(&level);) {
         levels++;
         for (uint64_t k = 0; k < CASES; k++)
@@ -93,7 +93,7 @@ static void test_every_way_is_right(void **state)
     }
 }
 
-/* The last of the cheapest is the first of them: no two cost the same. */
+/* No two strategies have the same least cost: the last of the cheapest is the first. */
 static void test_order_does_not_matter(void **state)
 {
     int rows = 0;

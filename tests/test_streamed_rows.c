@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Results that are streamed row by row: rows of any length, which begin anywhere in a line, go on
- * in the next row or leave gaps, which stay as they were. Each is held against the definition,
- * element by element.
+ * Results that are streamed row by row: rows of any length, which begin anywhere in a cache line
+ * and are adjacent or leave gaps, which must not change. Each result is compared with the
+ * definition, element by element.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@
 
 enum { ROOM = 1 << 20, CANARY = 0x5A };
 
-/* An output of three dims in a buffer of canaries, and inputs of the same shape whose rows have
+/* An output of three dims in a buffer of marks, and inputs of the same shape whose rows have
  * gaps. */
 struct rows {
     int64_t shape[3], strides[3], offset;
@@ -59,15 +59,15 @@ static stria_view view_of(const stria_array *memory, stria_kind kind, const stru
     return v;
 }
 
-/* The address of an element. */
+/* Returns the address of an element. */
 static char *at(const stria_view *v, int64_t i, int64_t j, int64_t k)
 {
     return v->data + i * v->strides[0] + j * v->strides[1] + k * v->strides[2];
 }
 
 /*
- * Inputs with rows that are one element apart, filled with small numbers: half of them dense, the
- * others flipped, or with elements up to 5 apart.
+ * Makes an input of small numbers with rows one element apart: half of them dense, the others
+ * flipped, or with elements up to 5 apart.
  */
 static stria_array input(stria_kind kind, const struct rows *r, uint64_t *seed)
 {
@@ -101,8 +101,8 @@ static double number(const stria_view *v, int64_t i, int64_t j, int64_t k)
 }
 
 /*
- * Holds out against a + b, or a alone, where the mask, if there is one, holds, and sets it to
- * canaries there: then all bytes have to be those.
+ * Compares out with a + b, or with a alone, where the mask, if there is one, is true, and
+ * overwrites these elements by marks: then all bytes have to be marks.
  */
 static void hold(const stria_view *out, const stria_view *a, const stria_view *b,
                  const stria_view *mask, const stria_array *memory)
@@ -139,7 +139,7 @@ static void test_casts(void **state)
     stria_array_release(&memory);
 }
 
-/* Items at a constant distance, in either direction, are gathered from whole lines. */
+/* Items at a constant distance, in either direction, are gathered from whole cache lines. */
 static void test_steps(void **state)
 {
     static const stria_kind kinds[] = {STRIA_I16, STRIA_F32, STRIA_F64};
@@ -164,7 +164,7 @@ static void test_steps(void **state)
     stria_array_release(&memory);
 }
 
-/* A mask of which some rows, and long parts of others, hold nowhere. */
+/* Makes a mask that is false in some rows, and in long parts of others. */
 static stria_array mask_of(const struct rows *r, uint64_t *seed)
 {
     stria_array out = {0};
@@ -202,14 +202,15 @@ static void test_sums(void **state)
     check_sums(2, false);
 }
 
-/* Written through the caches, piece by piece: what the mask leaves out stays. */
+/* Masked results are written through the caches, piece by piece: elements where the mask is false
+ * stay. */
 static void test_masked(void **state)
 {
     (void)state;
     check_sums(3, true);
 }
 
-/* An expression that reads what it writes. */
+/* The expression reads the array that it writes. */
 static void test_in_place(void **state)
 {
     uint64_t seed = 4;

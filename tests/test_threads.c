@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Who does what: every task once, nothing split inside a parallel region or a task, the host's
- * OpenMP settings as they were, and a forked child that can go on.
+ * Division of work: every task runs once, nothing is divided inside a parallel region or a task,
+ * the host's OpenMP settings stay, and a forked child can go on.
  */
 #include <pthread.h>
 #include <setjmp.h>
@@ -33,7 +33,7 @@ enum { EMULATED = 1 };
 enum { EMULATED = 0 };
 #endif
 
-/* libomp keeps what it knew of a thread that ended. Asked by LeakSanitizer, otherwise unused. */
+/* libomp keeps memory of threads that ended. LeakSanitizer calls this; otherwise it is unused. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
@@ -63,7 +63,7 @@ static void check_board(const struct board *board, int64_t count, int64_t thread
         assert_int_equal(board->times[i], i < count);
     for (int64_t i = 1; i < count; i++)
         changes += !pthread_equal(board->by[i], board->by[i - 1]);
-    assert_true(changes < (threads > 1 ? threads : 1)); /* neighbours in one thread */
+    assert_true(changes < (threads > 1 ? threads : 1)); /* neighbouring tasks run in one thread */
 }
 
 static void every_task_once(void **state)
@@ -105,12 +105,12 @@ static void nothing_nests(void **state)
         struct board board = {.times = {0}};
         stria__parallel(execs[kind], 4, 4, inner, &board);
 #ifndef _OPENMP
-        if (kind == 1) continue; /* a serial build runs this outside any region */
+        if (kind == 1) continue; /* a serial build runs this outside a parallel region */
 #endif
         for (int i = 0; i < 4; i++)
             assert_int_equal(board.times[i], 13);
     }
-    /* and outside again */
+    /* outside the region threads are used again */
     assert_int_equal(stria__threads_for(&pool, LARGE, 0), 4);
 }
 
@@ -140,7 +140,7 @@ static void the_host_settings_stay(void **state)
               levels = omp_get_max_active_levels();
     struct board board = {.times = {0}};
     stria__parallel(NULL, threads + 1, TASKS, note, &board);
-    if (!EMULATED) /* a fork pauses the runtime */
+    if (!EMULATED) /* a fork pauses OpenMP's runtime */
         assert_int_equal(in_child(max_threads, NULL), threads);
     assert_int_equal(omp_get_max_threads(), threads);
     assert_int_equal(omp_get_dynamic(), dynamic);
@@ -178,7 +178,7 @@ static void callers_do_not_meet(void **state)
 
 /* ---- fork -------------------------------------------------------------------------------- */
 
-/* Runs a region, then the same in a child of this child as often as arg has letters. */
+/* Runs a region, then the same in a child of this child, as often as arg has letters. */
 static int regions_in_children(const char *arg)
 {
     struct board board = {.times = {0}};
@@ -236,7 +236,7 @@ static void forks_beside_busy_threads(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* Two of them at once: the stage, and what the copy onto it takes, which negates. */
+/* Uses two buffers at once: the stage, and that of the negating copy into it. */
 static bool hash_negative(const stria_view *a)
 {
     stria_view negative;
@@ -246,7 +246,8 @@ static bool hash_negative(const stria_view *a)
            stria_hash(&hash, &negative, NULL) == STRIA_OK;
 }
 
-/* Short steps along different dims of items of 1 and 2 bytes, which copies take to more stages. */
+/* Short steps along different dims with items of 1 and 2 bytes, which copies take in several
+ * stages. */
 static bool hash_steps(void)
 {
     enum { ROWS = 600, COLUMNS = 3000, STEP = 8 };
@@ -267,7 +268,7 @@ static bool hash_steps(void)
     return good;
 }
 
-/* Calls that take the largest buffers: transposed, to another dtype, staged, hashed, moved in
+/* Makes the calls with the largest buffers: transposed, to another dtype, staged, hashed, moved in
  * place. */
 static bool use_buffers(stria_array *from, stria_array *to)
 {
@@ -293,10 +294,11 @@ static bool use_buffers(stria_array *from, stria_array *to)
     return good && stria_transpose_in_place(&from->view, &from->view, 0, 1, NULL) == STRIA_OK;
 }
 
-/* Boxes that are scattered by a transposition, which streams. */
+/* Boxes that are scattered by a streaming transposition. */
 static bool use_them_at_once(void)
 {
-    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN) return true; /* every frame is larger */
+    /* every frame is larger under sanitizers */
+    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN) return true;
     static const stria_exec alone = {.threads = 1};
     const int64_t shape[] = {9, 100000}, turned[] = {100000, 9};
     stria_array from = {0}, to = {0};
@@ -330,9 +332,10 @@ static void the_stack_that_is_told_suffices(void **state)
     pthread_attr_t attr;
     bool good = false;
     assert_int_equal(pthread_attr_init(&attr), 0);
-    /* AddressSanitizer surrounds every buffer with room of its own. */
+    /* AddressSanitizer puts unused memory around every buffer. */
     const size_t wanted = (BUILT_WITH_ASAN ? 8 : 1) * (size_t)STRIA_STACK,
-                 least = (size_t)sysconf(_SC_THREAD_STACK_MIN); /* 128 KiB on some systems */
+                 /* more than 128 KiB on some systems */
+        least = (size_t)sysconf(_SC_THREAD_STACK_MIN);
     assert_int_equal(pthread_attr_setstacksize(&attr, wanted > least ? wanted : least), 0);
     stria__machine_set_l2(64 << 10); /* so that copies of a megabyte are streamed */
     assert_int_equal(pthread_create(&thread, &attr, on_small_stack, &good), 0);

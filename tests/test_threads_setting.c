@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How many threads: the setting, the environment, affinity, the quota of a container, the work. The
- * environment is read once per process, so every text is tried in a child of its own; tests that
- * would make this process read it come later.
+ * The number of threads: by the setting, the environment, affinity, the CPU quota of a container,
+ * the work. The environment is read once per process, so every text is tried in a child of its own;
+ * tests that would make this process read it come later.
  */
 #define _GNU_SOURCE /* sched_setaffinity */
 #include <limits.h>
@@ -35,7 +35,7 @@ static int threads_in(const char *text)
     if (setenv("STRIA_NUM_THREADS", text, 1) != 0) return -2;
     const int first = stria_threads();
     if (setenv("STRIA_NUM_THREADS", "77", 1) != 0) return -2;
-    return stria_threads() == first ? first : -3; /* read once */
+    return stria_threads() == first ? first : -3; /* the environment is read once */
 }
 
 static void environment_is_read_once(void **state)
@@ -136,13 +136,13 @@ static void quotas_of_all_groups_count(void **state)
     assert_int_equal(quota_of("0::/a/b"), 3);
     put("a/b/cpu.max", "99999999999999999999 1\n");
     assert_int_equal(quota_of("0::/a/b"), 3);
-    /* in a container that sees its own group as the root, whatever its name is outside */
+    /* in a container that sees its own group as the root, whatever the group's name outside */
     put("cpu.max", "200000 100000\n");
     assert_int_equal(quota_of("0::/docker/0123456789abcdef\n"), 2);
     assert_int_equal(quota_of("0::/\n"), 2);
     assert_int_equal(quota_of(""), INT_MAX);
     assert_int_equal(stria__cpu_quota(temp_path(groups, "absent"), groups.path), INT_MAX);
-    /* names that do not fit together where each of them does */
+    /* paths that fit into a buffer one by one, but not together */
     char membership[4096], tree[4096];
     memset(membership, 'g', sizeof membership);
     memcpy(membership, "0::/", 4);
@@ -177,7 +177,7 @@ static void arithmetic_is_work_too(void **state)
     (void)state;
     const stria_exec exec = {.threads = 8, .run = pool_run};
     const int64_t grain = 256 << 10;
-    const double cycles = 20000; /* of a thread that moves `grain` bytes */
+    const double cycles = 20000; /* cycles in which one thread moves `grain` bytes */
     assert_int_equal(stria__threads_for(&exec, 0, 2 * cycles - 1), 1);
     assert_int_equal(stria__threads_for(&exec, 0, 2 * cycles), 2);
     assert_int_equal(stria__threads_for(&exec, grain, 5 * cycles), 5);

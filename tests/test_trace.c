@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* trace, against sums written down and, for floats, the sum in a wider type. */
+/* trace, against known sums and, for floats, the sum in a wider type. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,8 +71,8 @@ static void test_floats(void **state)
 }
 
 /*
- * More elements than a block has, by the tree of sums. Of a repeated element every one counts. No
- * memory but the sum's is needed.
+ * More elements than a block has, by the tree of sums. Each repetition of an element counts. Only
+ * the sum is allocated.
  */
 static void test_blocks(void **state)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Several results of one expression, and operations with two: against the operations one after the
- * other, over random layouts, dtypes, masks and overlaps; special values against C's own functions;
- * and what is refused.
+ * Several results of one expression, and operations with two results: against the operations one
+ * after the other, over random layouts, dtypes, masks and overlaps; special values against C's own
+ * functions; and what is refused.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -94,7 +94,7 @@ static void frexp_as_in_c(void **state)
             fail_msg("frexp of f32(%a): %a, %d", (double)narrow[i], (double)narrow_mantissa[i],
                      (int)wide[i]);
     }
-    ok(stria_frexp(&m, &small, &a, NULL)); /* of the same kind */
+    ok(stria_frexp(&m, &small, &a, NULL)); /* an exponent of the same kind */
 }
 
 static void divmod_of_integers(void **state)
@@ -127,7 +127,7 @@ static void integers_become_floats(void **state)
 
 /* ---- against the operations one after the other ---------------------------------------------- */
 
-/* rows x columns items of memory, in C order, Fortran order, or with gaps. */
+/* Makes rows x columns items of memory, in C order, Fortran order, or with gaps. */
 static stria_array room(uint64_t *seed, stria_dtype dtype, int64_t rows, int64_t columns)
 {
     stria_array out = {0};
@@ -180,8 +180,7 @@ static void assert_same(const stria_view *got, const stria_view *want, uint64_t 
     stria_array_release(&b);
 }
 
-/* Evaluates f = a * b + 1, g = a - b, h = a * b and b itself: as many as fit into a pass, or not.
- */
+/* Evaluates f = a * b + 1, g = a - b, h = a * b and b itself, in one pass or several. */
 static void several_of_one(uint64_t start)
 {
     enum { OUTPUTS = 5 };
@@ -219,7 +218,8 @@ static void several_of_one(uint64_t start)
         }
         views[j] = &outs[j].view;
     }
-    for (int j = 0; j < count; j++) { /* alone, by a copy of the expression up to that node */
+    /* each result alone, by an expression that ends in its node */
+    for (int j = 0; j < count; j++) {
         static const stria_op ops[] = {STRIA_MULTIPLY, STRIA_ADD, STRIA_SUBTRACT};
         stria_expr *part;
         int last;
@@ -258,7 +258,7 @@ static void random_results(void **state)
             several_of_one(seed);
 }
 
-/* Each result is that of the operation with one, in place and overlapping too. */
+/* Each result is that of the operation with one result, in place and overlapping, too. */
 static void pairs_are_their_operations(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Functions that a user registers: by number, by name, in text, in expressions and prepared, over
- * layouts, dtypes, masks and threads; and what is refused. They stay until the process ends.
+ * Functions that a user registers: called by number, by name, in text, in expressions and prepared,
+ * over layouts, dtypes, masks and threads; and what is refused. They stay until the process ends.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@ enum { ROWS = 60, COLUMNS = 700, N = ROWS * COLUMNS };
 
 static double factor = 3;
 
-/* factor a + b, of f64, f32, and of i32 and f64. */
+/* Loops of factor * a + b, for f64, f32, and for i32 and f64. */
 #define LOOP(name, A, B, OUT)                                                                      \
     static void name(char *const *ptr, const int64_t *step, int64_t n, void *data)                 \
     {                                                                                              \
@@ -36,7 +36,7 @@ LOOP(scaled_f64, double, double, double)
 LOOP(scaled_f32, float, float, float)
 LOOP(scaled_mixed, int32_t, double, double)
 
-/* Counts the bits that are set, of u8, as i16. */
+/* Counts the bits that are set in u8; the result is i16. */
 static void bits_u8(char *const *ptr, const int64_t *step, int64_t n, void *data)
 {
     (void)data;
@@ -48,7 +48,7 @@ static void bits_u8(char *const *ptr, const int64_t *step, int64_t n, void *data
     }
 }
 
-/* The sum of k times operand k. */
+/* Sums k times operand k. */
 static void weighed_f64(char *const *ptr, const int64_t *step, int64_t n, void *data)
 {
     (void)data;
@@ -137,7 +137,7 @@ enum { PLACES = sizeof places / sizeof *places };
 
 /* ---- uses ------------------------------------------------------------------------------------ */
 
-/* As many operands as there may be: by number, by name, in text, fused and prepared. */
+/* The greatest number of operands: called by number, by name, in text, fused and prepared. */
 static void test_many_inputs(void **state)
 {
     (void)state;
@@ -204,7 +204,8 @@ static void test_by_number(void **state)
         }
 }
 
-/* Transposed and flipped operands, a row that repeats, an output that is an input, a mask. */
+/* Operands are transposed and flipped, a row is repeated, an output is an input, there is a
+ * mask. */
 static void test_layouts(void **state)
 {
     (void)state;
@@ -248,7 +249,7 @@ static void expect(const stria_view *got, stria_kind kind)
     }
 }
 
-/* In one pass, on one thread and several, again and again. */
+/* Expressions run in one pass, on one thread and several, again and again. */
 static void test_expressions(void **state)
 {
     (void)state;
@@ -376,7 +377,7 @@ static void *register_some(void *made)
     return NULL;
 }
 
-/* Each name is somebody's. Afterwards there is room for some, and then none. */
+/* Every name is taken by one function. There is room for a certain number, and then none. */
 static void test_many(void **state)
 {
     (void)state;

@@ -32,7 +32,7 @@ static void refused(stria_status status, stria_status wanted, const char *words)
 
 /* ---- floats ---------------------------------------------------------------------------------- */
 
-/* A binary format by its definition; without infinities the last pattern alone is NaN. */
+/* A binary float format by its definition; without infinities only the last pattern is NaN. */
 struct format {
     stria_kind kind;
     int bits, mantissa, bias;
@@ -94,7 +94,7 @@ static void expect_pattern(const struct format *f, double x, unsigned pattern)
     if (memcmp(item, wanted, sizeof item)) fail_msg("%a became another item than %#x", x, pattern);
 }
 
-/* Between two neighbours: a tie goes to the even one, all else to the nearer one. */
+/* Numbers between two neighbours: a tie goes to the even one, all others to the nearer one. */
 static void floats_are_rounded_once(void **state)
 {
     (void)state;
@@ -112,7 +112,7 @@ static void floats_are_rounded_once(void **state)
     }
 }
 
-/* Beyond half a step above the largest number; infinities stay where there are some. */
+/* Numbers beyond half a step above the largest one; infinities stay where the format has them. */
 static void floats_that_do_not_fit(void **state)
 {
     (void)state;
@@ -143,7 +143,7 @@ static void floats_that_do_not_fit(void **state)
         }
 }
 
-/* By way of an f64 these would be ties. */
+/* Rounded to f64 first these would be ties. */
 static void integers_are_rounded_once(void **state)
 {
     (void)state;
@@ -210,7 +210,7 @@ static void integers_have_their_limits(void **state)
     (void)state;
     for (int k = 0; k < COUNT(integers); k++) {
         check_limits(&integers[k], false);
-        if (k % 4 > 0) check_limits(&integers[k], true); /* single bytes have no order */
+        if (k % 4 > 0) check_limits(&integers[k], true); /* single bytes have no byte order */
     }
 }
 
@@ -295,7 +295,7 @@ static void complex_numbers(void **state)
     }
 }
 
-/* The smallest integer is its own negative, unsigned ones are modulo 2^bits. */
+/* The smallest integer is its own negative; unsigned negatives wrap modulo 2^bits. */
 static void negative_views(void **state)
 {
     (void)state;
@@ -399,7 +399,7 @@ static void refusals(void **state)
         assert_true(memory[i] == (float)(i + 1));
 }
 
-/* Unlike a weak scalar it has a dtype of its own: by NumPy's rules u8 + i16 is i16. */
+/* Unlike a weak scalar a 0-d array has a dtype of its own: by NumPy's rules u8 + i16 is i16. */
 static void scalars(void **state)
 {
     (void)state;

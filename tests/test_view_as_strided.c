@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Views of free strides, which reach nowhere outside their memory. */
+/* Views with given strides, which never reach outside their memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,8 @@ static void test_as_strided(void **state)
     uint64_t seed = 35;
     int made = 0, refused = 0;
     for (int i = 0; i < 4 * ROUNDS; i++) {
-        /* A buffer of 60 bytes, and geometry that reaches out of it about every other time. */
+        /* A buffer of 60 bytes, and shapes and strides that reach out of it about every other
+         * time. */
         stria_view a, out;
         int64_t shape[3], strides[3], index[3] = {0};
         const int ndim = (int)random_between(&seed, 0, 3);
@@ -62,7 +63,7 @@ static void test_as_strided(void **state)
     assert_true(made > ROUNDS && refused > ROUNDS);
 }
 
-/* Foreign memory is bounded by what its view covers, and offsets count from its first element. */
+/* Foreign memory ends where its view does, and offsets count from its first element. */
 static void test_as_strided_foreign(void **state)
 {
     (void)state;
@@ -79,7 +80,7 @@ static void test_as_strided_foreign(void **state)
                   stria_as_strided(to, &a, 1, (int64_t[]){1}, (int64_t[]){4}, -25));
 }
 
-/* No element lies outside where there is none; PyTorch allows that from an offset of 0 on. */
+/* An empty view has no element outside; PyTorch allows it from an offset of 0 on. */
 static void test_as_strided_empty(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Dims moved, added and numbered in other orders. What a result must be is computed here from the
+ * Dims moved, added and put in other orders. Expected results are computed here from the
  * definitions in NumPy's and PyTorch's manuals, and compared element by element.
  */
 #include <setjmp.h>
@@ -38,7 +38,7 @@ static void check_order(const stria_view *out, const stria_view *a, const struct
     check_mapping(out, a, a->ndim, shape, permuted, order);
 }
 
-/* The dims in a random order, of which some are listed to move. */
+/* Draws a random order of dims; some of them are listed to move. */
 static void shuffle(int *dims, int n, uint64_t *seed)
 {
     for (int d = 0; d < n; d++) {
@@ -322,7 +322,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The elements side by side, in the order in which C, F or the memory itself lists them. */
+/* The elements side by side, in the order in which C, F or the memory itself has them. */
 static void test_ravel(void **state)
 {
     (void)state;
@@ -344,7 +344,8 @@ static void test_ravel(void **state)
             bool dense = true;
             for (int64_t j = 1; j < n; j++)
                 dense &= expected[j] == expected[0] + (intptr_t)(j * a.dtype.itemsize);
-            /* In K order an odd element may come first: the view begins at a's own. */
+            /* In K order an element other than the first may come first: the view begins at a's own
+             * start. */
             dense &= n == 0 || expected[0] == (intptr_t)a.data;
             if (!dense) {
                 CHECK_REFUSED(STRIA_ERR_STRIDE, "ravel", to, stria_ravel(to, &a, orders[k]));
@@ -378,7 +379,8 @@ static void test_view_as(void **state)
     assert_int_equal(stria_view_as(&out, &a, &b), STRIA_OK);
     assert_memory_equal(out.shape, b.shape, 3 * sizeof(int64_t));
     assert_ptr_equal(out.data, a.data);
-    assert_int_equal(stria_view_as(&b, &a, &b), STRIA_OK); /* onto the very shape asked for */
+    /* the output is the array whose shape is asked for */
+    assert_int_equal(stria_view_as(&b, &a, &b), STRIA_OK);
     check_identical(&b, &out);
     CHECK_REFUSED(STRIA_ERR_ARGUMENT, "NULL", to, stria_view_as(to, &a, NULL));
     b.shape[0] = 1;

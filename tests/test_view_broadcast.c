@@ -16,7 +16,7 @@ enum { ROUNDS = 4000 };
 
 struct broadcast {
     int new_dims, ndim;
-    const int64_t *shape; /* of the input */
+    const int64_t *shape; /* shape of the input */
 };
 
 static void repeated(int64_t *source, const int64_t *index, const void *args)
@@ -95,7 +95,7 @@ static void test_expand_refusals(void **state)
                   stria_expand(to, &a, 5, (int64_t[]){big, big, 0, 3, 4}));
     CHECK_REFUSED(STRIA_ERR_SHAPE, "ndim 65", to, stria_expand(to, &a, 65, a.shape));
     CHECK_REFUSED(STRIA_ERR_ARGUMENT, "shape is NULL", to, stria_expand(to, &a, 2, NULL));
-    /* More bytes than there are, but not more elements: fine, and the bytes saturate. */
+    /* More bytes than exist, but not more elements: accepted, and the number of bytes saturates. */
     stria_view wide;
     assert_int_equal(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0),
                      STRIA_OK);
@@ -115,7 +115,8 @@ static stria_view dense_view(int ndim, const int64_t *shape)
     return a;
 }
 
-/* The sizes that every shape agrees to, from the right; false when two do not. */
+/* Computes the sizes on which all shapes agree, from the right; returns false when two do not
+ * agree. */
 static bool common_by_definition(int *ndim, int64_t *shape, int n, const stria_view *views)
 {
     *ndim = 0;
@@ -229,7 +230,7 @@ static void test_broadcast_refusals(void **state)
 /* ---- grids --------------------------------------------------------------------------------- */
 
 struct mesh {
-    int i, ndim; /* which vector, of how many dims */
+    int i, ndim; /* number of the vector, and the number of dims */
     bool xy, sparse;
 };
 

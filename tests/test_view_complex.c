@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Complex views and lazy bits, by value: read each element as its view's bits say, and compare with
- * C's own conj, creal and cimag of what the input says.
+ * Complex views and lazy bits, by value: each element, read as its view's bits say, is compared
+ * with C's own conj, creal and cimag of the input's.
  */
 #include <complex.h>
 #include <setjmp.h>
@@ -40,7 +40,7 @@ static double number_at(const char *at, bool wide)
     return wide ? number : (double)narrow;
 }
 
-/* The element that the view means: neg(conj(stored)). */
+/* Returns the element that the view stands for: neg(conj(stored)). */
 static double complex value(const stria_view *a, const int64_t *index)
 {
     const char *at = a->data + offset_of(index, a->ndim, a->strides);
@@ -52,7 +52,7 @@ static double complex value(const stria_view *a, const int64_t *index)
         re = -re;
         im = -im;
     }
-    double complex z; /* CMPLX is not everywhere */
+    double complex z; /* not every compiler has CMPLX */
     memcpy(&z, (const double[]){re, im}, sizeof z);
     return z;
 }
@@ -68,7 +68,7 @@ static void check_value(double complex found, double complex expected)
     assert_true(same_bits(cimag(found), cimag(expected)));
 }
 
-/* A complex view with gaps, reversed and repeated dims, and any lazy bits. */
+/* Makes a complex view with gaps, reversed and repeated dims, and any lazy bits. */
 static void any_complex(stria_view *out, int min_ndim, int max_ndim, uint64_t *seed)
 {
     const stria_dtype dtype = stria_dtype_of(random_once(seed, 2) ? STRIA_C64 : STRIA_C128);
@@ -111,7 +111,8 @@ static void test_parts(void **state)
         CHECK_IN_PLACE(&re, &a, stria_real(to, from));
         CHECK_IN_PLACE(&im, &a, stria_imag(to, from));
         CHECK_IN_PLACE(&conjugated, &a, stria_conj(to, from));
-        CHECK_IN_PLACE(&a, &conjugated, stria_conj(to, from)); /* twice is never */
+        /* conjugating twice gives the same view */
+        CHECK_IN_PLACE(&a, &conjugated, stria_conj(to, from));
         CHECK_IN_PLACE(&a, &negated, stria_neg_view(to, from));
     }
 }
@@ -218,21 +219,22 @@ static void test_view_as_complex_rules(void **state)
     CHECK_REFUSED(STRIA_ERR_STRIDE, "8 bytes apart", to, stria_view_as_complex(to, &a));
     assert_int_equal(stria_view_foreign(&a, memory, f32, 0, NULL, NULL, 0), STRIA_OK);
     CHECK_REFUSED(STRIA_ERR_SHAPE, "()", to, stria_view_as_complex(to, &a));
-    /* Rows an odd number of reals apart: unaligned in PyTorch's counting, fine in bytes. */
+    /* Rows an odd number of reals apart: refused by PyTorch, whose strides count elements; accepted
+     * here. */
     assert_int_equal(
         stria_view_foreign(&a, memory + 4, f32, 2, (int64_t[]){3, 2}, (int64_t[]){12, 4}, 0),
         STRIA_OK);
     assert_int_equal(stria_view_as_complex(&out, &a), STRIA_OK);
     assert_int_equal(out.strides[0], 12);
     assert_int_equal(out.dtype.kind, STRIA_C64);
-    /* Byte order goes along, part by part. */
+    /* Byte order is kept, part by part. */
     a.dtype = stria_dtype_swap(a.dtype);
     assert_int_equal(stria_view_as_complex(&out, &a), STRIA_OK);
     assert_true(out.dtype.swapped);
     assert_int_equal(stria_imag(&a, &out), STRIA_OK);
     assert_true(a.dtype.swapped);
     assert_int_equal(a.dtype.itemsize, 4);
-    /* No room for another dim, and nothing moves in an empty view. */
+    /* There is no room for another dim; and an empty view's address stays. */
     int64_t ones[STRIA_MAX_NDIM];
     for (int d = 0; d < STRIA_MAX_NDIM; d++)
         ones[d] = 1;

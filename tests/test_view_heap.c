@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Views touch no heap: every view function runs, on views of 1 and of 8 dims, while the process's
- * allocations are counted; refusals too, with their messages.
+ * Views do not allocate: every view function runs, on views of 1 and of 8 dims, while the process's
+ * allocations are counted; refusals, too, with their messages.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +27,7 @@ static void count(const char *name, stria_status status)
 
 #define RUN(call) count(#call, call)
 
-/* Owners of the same memory: a reference is counted, nothing is made. */
+/* New owners of the same memory: a reference is counted, nothing is allocated. */
 static void run_owners(void)
 {
     static stria_array owner;
@@ -176,7 +176,7 @@ static void test_no_heap(void **state)
         c = f.view;
         d = z.view;
         d.dtype = pair;
-        run_views(); /* once before, for what a first call may set up */
+        run_views(); /* runs once before, since a first call may allocate */
         run_questions();
         run_refusals();
         counting_begin(0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Parts of views: Python's slices against Python's definition of them (range(*slice.indices(n)),
- * spelled out), whole indices as compositions of simple ones.
+ * Parts of views: slices against Python's definition (range(*slice.indices(n)), spelled out), whole
+ * indices as compositions of simple ones.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 
 enum { ROUNDS = 4000 };
 
-/* The elements of start:stop:step on a dim of n, one after the other. */
+/* The elements of start:stop:step along a dim of size n, one after the other. */
 struct part {
     int d;
     int64_t elements[16], length;
@@ -136,7 +136,7 @@ static stria_index_item item_of(stria_index_kind kind, int64_t start, int64_t st
     return (stria_index_item){.kind = kind, .start = start, .stop = stop, .step = step};
 }
 
-/* One item after the other, by the functions of their own: what a whole index means. */
+/* Applies one item after the other by its own function: the meaning of a whole index. */
 static void index_by_steps(stria_view *out, const stria_view *a, int count,
                            const stria_index_item *items)
 {
@@ -182,7 +182,8 @@ static int random_items(stria_index_item *items, const stria_view *a, uint64_t *
             if (item->step == 0) item->step = STRIA_NONE;
             d++;
         } else if (choice == 7 && !ellipsis) {
-            /* The next items must say how many dims they leave: whole slices of some. */
+            /* Whole slices follow, backwards, one for each dim that the ellipsis does not stand
+             * for. */
             item->kind = STRIA_INDEX_ELLIPSIS;
             ellipsis = true;
             for (d += (int)random_between(seed, 0, a->ndim - d); d < a->ndim; d++)
@@ -203,7 +204,8 @@ static void test_index(void **state)
         const int count = random_items(items, &a, &seed);
         assert_int_equal(stria_index(&out, &a, count, items), STRIA_OK);
         index_by_steps(&expected, &a, count, items);
-        if (stria_numel(&out) == 0) expected.data = a.data; /* nothing has not moved */
+        /* an empty view's address is not moved */
+        if (stria_numel(&out) == 0) expected.data = a.data;
         if (!stria_same_view(&out, &expected))
             fail_msg("%s instead of %s", view_text(&out), view_text(&expected));
         CHECK_IN_PLACE(&out, &a, stria_index(to, from, count, items));

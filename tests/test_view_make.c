@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Construction: bounds, and what a view answers about itself and its memory. */
+/* The constructor of views: its bounds, and what a view tells about itself and its memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,8 @@
 
 static const stria_kind f32 = STRIA_F32;
 
-/* The constructor accepts exactly what stays inside, for every small geometry around the edges. */
+/* The constructor accepts exactly the views that stay inside, for every small geometry around the
+ * edges. */
 static void test_bounds(void **state)
 {
     (void)state;
@@ -78,7 +79,7 @@ static void test_dense_strides(void **state)
     assert_int_equal(stria_nbytes(&a), 4);
 }
 
-/* Dense in an order, by the definition: elements in that order lie side by side. */
+/* Whether a view is dense in an order by definition: elements in that order lie side by side. */
 static bool dense_by_definition(const stria_view *a, const int *slowest_first)
 {
     int64_t shape[STRIA_MAX_NDIM], strides[STRIA_MAX_NDIM], index[STRIA_MAX_NDIM] = {0}, n = 0;
@@ -117,7 +118,7 @@ static void test_is_contiguous(void **state)
     }
     for (int order = 0; order < 4; order++)
         assert_true(found[order] > 30);
-    /* Relative orders: A is either of C and F, K and PRESERVE any order at all. */
+    /* Orders that depend on the array: A is either of C and F, K and PRESERVE are any order. */
     uint64_t again = 77;
     int any = 0;
     for (int i = 0; i < 20000; i++) {
@@ -211,7 +212,7 @@ static void test_same_view(void **state)
     b.shape[0] = 3;
     b.ndim = 2;
     assert_false(stria_same_view(&a, &b));
-    /* Meta buffers have addresses in common, and nothing else. */
+    /* Meta buffers may have addresses in common, but they share nothing. */
     stria_buffer *other;
     assert_int_equal(stria_buffer_meta(&other, 64), STRIA_OK);
     assert_int_equal(stria_view_make(&b, other, dtype, 3, shape, NULL, 8), STRIA_OK);
@@ -262,7 +263,7 @@ static void test_storage(void **state)
     assert_int_equal(bytes.flags, STRIA_READONLY);
 }
 
-/* A view is what is not all of its memory, once. */
+/* is_view: a view that does not cover all of its memory exactly once. */
 static void test_is_view(void **state)
 {
     (void)state;
@@ -282,7 +283,7 @@ static void test_is_view(void **state)
     assert_true(stria_is_view(&v));
     assert_int_equal(stria_as_strided(&v, &a.view, 1, (int64_t[]){24}, (int64_t[]){0}, 0),
                      STRIA_OK);
-    assert_true(stria_is_view(&v)); /* as many elements, but all the same */
+    assert_true(stria_is_view(&v)); /* one element, repeated as often as memory has elements */
     assert_int_equal(stria_view_foreign(&v, a.view.data, a.view.dtype, 0, NULL, NULL, 0), STRIA_OK);
     assert_true(stria_is_view(&v));
     stria_array_release(&a);

@@ -16,7 +16,7 @@
 
 enum { ROUNDS = 4000 };
 
-/* Where a byte of dim k lies, items side by side. */
+/* Returns the address of a byte along dim k, whose items are adjacent. */
 static intptr_t byte_address(const stria_view *a, int k, int64_t *index, int64_t byte)
 {
     const int64_t w = a->dtype.itemsize, kept = index[k];
@@ -26,7 +26,7 @@ static intptr_t byte_address(const stria_view *a, int k, int64_t *index, int64_t
     return at;
 }
 
-/* The bytes along dim k are the same, in the same order, item size for item size. */
+/* Checks that the bytes along dim k are the same, in the same order, whatever the item sizes. */
 static void check_same_bytes(const stria_view *out, const stria_view *a, int k)
 {
     const int64_t w = a->dtype.itemsize, v = out->dtype.itemsize;
@@ -94,7 +94,7 @@ static void test_view_dtype_rules(void **state)
     a.flags = STRIA_NEG | STRIA_READONLY;
     CHECK_REFUSED(STRIA_ERR_DTYPE, "negated", to,
                   stria_view_dtype(to, &a, stria_dtype_of(STRIA_U64)));
-    /* Shape views carry all of them. */
+    /* Views of another shape keep all flags. */
     assert_int_equal(stria_view_shape(&out, &a, 2, (int64_t[]){2, 2}), STRIA_OK);
     assert_int_equal(out.flags, STRIA_NEG | STRIA_READONLY);
     a.flags = 0;
@@ -102,7 +102,7 @@ static void test_view_dtype_rules(void **state)
     CHECK_REFUSED(STRIA_ERR_SHAPE, "items of 0 bytes", to, stria_view_dtype(to, &a, none));
     wrong.itemsize = -8;
     CHECK_REFUSED(STRIA_ERR_DTYPE, "-8 bytes", to, stria_view_dtype(to, &a, wrong));
-    /* Unaligned is allowed, and seen. */
+    /* An unaligned view is allowed, and reports that it is. */
     assert_int_equal(
         stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_I32), 1, (int64_t[]){4}, NULL, 4),
         STRIA_OK);

@@ -153,7 +153,7 @@ static void test_unsqueeze(void **state)
         const int dim = random_once(&seed, 2) ? d : d - a.ndim - 1;
         for (int k = 0; k <= a.ndim; k++) {
             shape[k] = k == d ? 1 : a.shape[k - (k > d)];
-            order.dims[order.ndim++] = k == d ? 5 : k - (k > d); /* a dim that a does not have */
+            order.dims[order.ndim++] = k == d ? 5 : k - (k > d); /* a dim that is out of range */
         }
         assert_int_equal(stria_unsqueeze(&out, &a, dim), STRIA_OK);
         check_mapping(&out, &a, a.ndim + 1, shape, permuted, &order);
@@ -167,7 +167,8 @@ static void test_unsqueeze(void **state)
     }
 }
 
-/* Index of the result to the number of the element in C order, and from there to the input's. */
+/* Maps an index of the result to the number of the element in C order, and that to the input's
+ * index. */
 struct shapes {
     int to_ndim, from_ndim;
     const int64_t *to, *from;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Splits as lists of slices: where each piece begins and ends is computed here once more, from what
+ * Splits as lists of slices: the beginning and end of each piece is computed here again, from what
  * PyTorch and NumPy document, and its elements are compared one by one.
  */
 #include <setjmp.h>
@@ -33,7 +33,7 @@ static void shifted(int64_t *source, const int64_t *index, const void *args)
     source[p->d] += p->start;
 }
 
-/* Elements start .. start+length of dim d. */
+/* Checks that a piece has elements start .. start+length of dim d. */
 static void check_piece(const stria_view *out, const stria_view *a, int d, int64_t start,
                         int64_t length)
 {
@@ -44,7 +44,7 @@ static void check_piece(const stria_view *out, const stria_view *a, int d, int64
     check_mapping(out, a, a->ndim, shape, shifted, &piece);
 }
 
-/* Each piece begins where the last one ended. */
+/* Checks that each piece begins where the last one ended. */
 static void check_pieces(int64_t count, const int64_t *sizes, const stria_view *a, int d)
 {
     int64_t at = 0;
@@ -158,7 +158,7 @@ static void test_split_refusals(void **state)
     check_refusal(stria_split(pieces, 3, NULL, &a, 1, 0), STRIA_ERR_ARGUMENT, "NULL");
     assert_int_equal(count, 55);
     check_scribbled(&pieces[0]);
-    /* Counting takes no time that grows with the count. */
+    /* The time for counting does not grow with the count. */
     assert_int_equal(stria_split(NULL, 0, &count, &huge, 1, 0), STRIA_OK);
     assert_int_equal(count, INT64_MAX);
     assert_int_equal(stria_chunk(NULL, 0, &count, &huge, INT64_MAX, 0), STRIA_OK);
@@ -192,7 +192,7 @@ static void test_sections(void **state)
     }
 }
 
-/* Python: a[start:stop] with the bounds of neighbours, whatever they are. */
+/* As in Python, pieces are a[start:stop] with neighbouring bounds, whatever they are. */
 static void test_indices(void **state)
 {
     (void)state;
@@ -220,7 +220,7 @@ static void test_indices(void **state)
     }
 }
 
-/* hsplit, vsplit, dsplit: which dim, and how many dims there must be. */
+/* hsplit, vsplit, dsplit: the dim of each, and the number of dims that it needs. */
 static void test_named_dims(void **state)
 {
     (void)state;

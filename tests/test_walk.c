@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The walk with loops of one's own: every element exactly once, in C order where that was asked
+ * The walk with loops of the caller's: every element exactly once, in C order where that is asked
  * for, never an empty d, the same result on any number of threads of any kind, and loops that stop.
  */
 #include <inttypes.h>
@@ -28,7 +28,8 @@ static const stria_exec serial = {.threads = 1};
 struct record {
     struct visits visits;
     int64_t calls;
-    bool refused; /* a call that must not be: an empty d, or a single dim without a d[1] of n = 1 */
+    /* a call that must not happen: an empty d, or a single dim without a d[1] of n = 1 */
+    bool refused;
     int ndim;
 };
 
@@ -89,7 +90,7 @@ static void nothing_is_not_walked(void **state)
     stria_plan plan;
     assert_int_equal(stria_plan_make(&plan, 1, (const stria_view *[]){&none}, 0), STRIA_OK);
     assert_int_equal(stria_walk(&plan, unreachable_loop, NULL, NULL), STRIA_OK);
-    /* by hand, with the empty dim outside */
+    /* a plan made by hand, with the empty dim outside */
     stria_plan own = {.ndim = 3, .nops = 1, .ptr = {&byte}};
     own.dims[0] = own.dims[1] = (stria_dim){.n = 5, .s = {1}};
     assert_int_equal(stria_walk(&own, unreachable_loop, NULL, NULL), STRIA_OK);
@@ -97,7 +98,8 @@ static void nothing_is_not_walked(void **state)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* y and x of 40 x 2100 f64, of which x is transposed: each row of y needs 2100 lines of x. */
+/* Plans y and x of 40 x 2100 f64, where x is transposed: each row of y needs 2100 cache lines of
+ * x. */
 static stria_plan transposed_plan(uint32_t flags)
 {
     enum { ROWS = 40, COLUMNS = 2100 };
@@ -131,7 +133,7 @@ static void operands_that_disagree_are_walked_in_blocks(void **state)
 
 struct stops {
     atomic_int calls, late; /* late: calls in a thread that was told to stop */
-    int after;              /* calls that go well */
+    int after;              /* number of calls that succeed before the loop stops */
 };
 
 static _Thread_local bool stopped;
@@ -153,7 +155,7 @@ static void a_loop_stops_the_walk(void **state)
         {.threads = 1}, {.threads = 4, .run = pool_run_backwards}, {.threads = 4, .run = pool_run}};
     for (int blocked = 0; blocked < 2; blocked++) {
         stria_plan plan = transposed_plan(0);
-        if (!blocked) { /* a plan of many calls for the dims outside */
+        if (!blocked) { /* the plan has many calls, for its outer dims */
             plan.ndim = 3;
             plan.dims[1].n = 3;
             plan.dims[2] = (stria_dim){.n = 100, .s = {7200, 24}};
@@ -166,7 +168,8 @@ static void a_loop_stops_the_walk(void **state)
                 assert_int_equal(stria_walk(&plan, stop, &at, &execs[e]), STRIA_ERR_INDEX);
                 assert_int_equal(s.late, 0);
                 if (execs[e].run != pool_run) assert_int_equal(s.calls, after + 1);
-                assert_true(s.calls <= after + 4); /* one for each thread that has not seen it */
+                /* one more call for each thread that has not seen the stop */
+                assert_true(s.calls <= after + 4);
             }
     }
     struct stops s = {.after = INT_MAX}, *at = &s;
@@ -207,7 +210,7 @@ static void bad_input_is_refused(void **state)
 
 /* ---- many threads ---------------------------------------------------------------------------- */
 
-/* out += 3 * a - b + 1: adding shows an element that was visited twice or never. */
+/* Adds 3 * a - b + 1 to out: an element that is visited twice, or never, shows. */
 static stria_status combine(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const int64_t n = d[0].n, m = d[1].n;
@@ -226,7 +229,7 @@ struct layout {
     const char *name;
     int ndim;
     int64_t shape[20], out[20], a[20], b[20]; /* strides in items */
-    int64_t out_at, a_at;                     /* where element 0 lies */
+    int64_t out_at, a_at;                     /* index at which element 0 lies */
 };
 
 enum { ITEMS = 1 << 19 };
@@ -339,7 +342,7 @@ static void same_result_on_any_threads(void **state)
     }
 }
 
-/* Operand 0 has stride 0 along the rows: adding up into it is not a race. */
+/* Operand 0 has stride 0 along the rows: summing into it is not a race. */
 static stria_status add_up(char *const *ptr, const stria_dim *d, const void *arg)
 {
     (void)arg;
@@ -386,7 +389,7 @@ static float item_at(char *const *ptr, const stria_dim *d, int k, int64_t i, int
     return (float)*(int32_t *)(void *)(ptr[k] + i * d[0].s[k] + j * d[1].s[k]);
 }
 
-/* f32 terms that are rounded at every addition show the order in which they came. */
+/* f32 terms that are rounded at every addition reveal their order. */
 static stria_status add_up_f32(char *const *ptr, const stria_dim *d, const void *arg)
 {
     (void)arg;
@@ -398,8 +401,8 @@ static stria_status add_up_f32(char *const *ptr, const stria_dim *d, const void 
 }
 
 /*
- * Sums over two dims, of which one is dense in b and the other one in c: blocks have both, and the
- * order of the terms depends on their sizes. A part with a few of the sums alone would have others.
+ * Sums over two dims, one dense in b and the other in c: blocks contain both, and the order of the
+ * terms depends on the blocks' sizes. A part with only a few of the sums would have other blocks.
  */
 static void sums_have_one_order(void **state)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Explanations name the ways that run: every layout of the tool's suites of copies, conversions and
- * operations, on one thread and two. The rows of ways are wrapped by the linker (CMakeLists.txt),
- * so that the wrappers, and that of stria__strategy_run, note what was asked to run.
+ * Explanations name the ways that really run: for every layout of the tool's suites of copies,
+ * conversions and operations, on one thread and two. The linker wraps the functions of the rows of
+ * ways (CMakeLists.txt) and stria__strategy_run, so that the wrappers note what was asked to run.
  */
 #include <inttypes.h>
 #include <setjmp.h>
@@ -29,9 +29,9 @@
 /* ---- what ran -------------------------------------------------------------------------------- */
 
 enum { MOST = 64 };
-static const char *ran[MOST]; /* in order; all parts run on this thread */
+static const char *ran[MOST]; /* names in the order of their calls; all parts run on this thread */
 static int count;
-static int depth; /* what a way or a strategy runs by itself is part of it */
+static int depth; /* greater than 0 inside a way or strategy, whose own calls are not noted */
 
 static void note(const char *name)
 {
@@ -80,8 +80,7 @@ static int wrap_ways(void **state)
 /* ---- cases ----------------------------------------------------------------------------------- */
 
 enum { BYTES = 512 << 20, TEXT = 200 };
-static _Alignas(4096) char from[BYTES],
-    to[BYTES]; /* zeros, of which only what is read is ever in memory */
+static _Alignas(4096) char from[BYTES], to[BYTES]; /* zeros; only pages that are read use memory */
 
 struct test_case {
     char dtype[TEXT], to[TEXT], expr[TEXT], with[TEXT];
@@ -97,7 +96,7 @@ static const char *after(const char *line, const char *key)
     return at ? at + strlen(mark) : NULL;
 }
 
-/* Reads the first text of a key; "" where there is none. */
+/* Reads the first text of a key; "" where the key is missing. */
 static void read_text(char *out, const char *line, const char *key)
 {
     const char *at = after(line, key);
@@ -116,7 +115,7 @@ static int read_shape(int64_t *shape, const char *at, const char *ends)
     return ndim;
 }
 
-/* Reads the case that stands on a line; false for other lines. */
+/* Reads the case on a line; returns false for lines of another kind. */
 static bool read_case(struct test_case *out, const char *line)
 {
     if (!after(line, "expr")) return false;
@@ -138,7 +137,7 @@ static stria_view view_of(char *memory, const char *dtype, int ndim, const int64
     return view;
 }
 
-/* Makes the array that is written NAME=SHAPE or NAME=SHAPE:DTYPE. */
+/* Makes the array that is written as NAME=SHAPE or NAME=SHAPE:DTYPE. */
 static stria_view named_view(char *name, const struct test_case *c)
 {
     const char *const dtype = strchr(c->with, ':');
@@ -151,8 +150,8 @@ static stria_view named_view(char *name, const struct test_case *c)
 /* ---- comparisons ----------------------------------------------------------------------------- */
 
 /*
- * Compares what is told, text by text, with what ran. What has no row ran as a single row, by a
- * door that opens for operands that are dense.
+ * Compares the explanation, text by text, with the functions that ran. An explanation without a row
+ * ran as a single row, by the short way for dense operands.
  */
 static void assert_ran(const struct test_case *c, const char *told, bool alone)
 {
@@ -172,7 +171,7 @@ static void assert_ran(const struct test_case *c, const char *told, bool alone)
     if (alone) assert_int_equal(seen, count);
 }
 
-/* Runs the parts of a call one after the other, the first one first. */
+/* Runs the parts of a call one after the other, in order. */
 static void run_parts(void (*task)(void *data, int64_t i), void *data, int64_t n, void *context)
 {
     (void)context;
@@ -256,7 +255,7 @@ static void test_copies(void **state)
     check_suite("layouts", check_copy);
 }
 
-/* Those ways that no case of the suites takes. */
+/* Ways that no case of the suites takes. */
 static void test_others(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Expressions of many arrays are one pass over memory: stencils, whose operands are one array that
- * is shifted, and up to 32 arrays of one layout. Results are those of a loop in C.
+ * Expressions of many arrays are one pass over memory: stencils, whose operands are shifted views
+ * of one array, and up to 32 arrays of one layout. Results are those of a loop in C.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ static void ok(stria_status status)
     if (status != STRIA_OK) fail_msg("%s", stria_last_error());
 }
 
-/* A cube of doubles, and the windows of it that a stencil of `count` points reads. */
+/* A cube of doubles, and its windows that a stencil of `count` points reads. */
 struct cube {
     stria_array memory;
     stria_view point[MOST], middle;
@@ -31,7 +31,8 @@ struct cube {
     int count;
 };
 
-/* Windows at every distance from 0 to 2 along all dims; with `turned` dims are in other order. */
+/* Makes windows at every distance from 0 to 2 along all dims; with `turned` the dims are in another
+ * order. */
 static void make_cube(struct cube *c, bool turned)
 {
     const int64_t shape[] = {SIDE, SIDE + 2, SIDE + 4};
@@ -57,7 +58,7 @@ static double weight(int i)
     return 0.25 * i - 3;
 }
 
-/* x0 + w1*x1 + w2*x2 - w3*x3 + ... */
+/* Makes x0 + w1*x1 + w2*x2 - w3*x3 + ... */
 static stria_expr *make_sum(int count)
 {
     char text[TEXT] = "x0", name[MOST][8];
@@ -100,7 +101,8 @@ static void expect_one_pass(const stria_expr *e, const stria_view *out, int n,
     assert_null(strstr(text, "pass"));
 }
 
-/* out may be a window of the array itself; only elements for which mask holds change. */
+/* Checks a result; out may be a window of the array itself; only elements where the mask is true
+ * change. */
 static void check(const stria_expr *e, const stria_view *out, int n, const stria_view *const *in,
                   const stria_exec *exec)
 {
@@ -156,7 +158,7 @@ static void test_stencils(void **state)
     check_stencils(true);
 }
 
-/* 32 arrays of their own, with and without gaps in their rows. */
+/* 32 separate arrays, with and without gaps in their rows. */
 static void test_many_arrays(void **state)
 {
     (void)state;
@@ -181,7 +183,8 @@ static void test_many_arrays(void **state)
         stria_array_release(&array[i]);
 }
 
-/* Rows between which other bytes lie: one kernel of the sums, which bypasses no cache. */
+/* Rows with gaps between them: one kernel computes the sums, and no result is streamed past the
+ * caches. */
 static void test_rows_with_gaps(void **state)
 {
     (void)state;

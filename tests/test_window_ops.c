@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Padding, correlations and reductions in windows against their definitions, over layouts, levels,
- * threads and what overlaps; and what is refused. Values against NumPy: tool/test_windows.py.
+ * threads and overlaps; and what is refused. tool/test_windows.py compares values with NumPy's.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,7 +35,7 @@ static stria_view view_of(void *data, stria_kind kind, int ndim, const int64_t *
     return out;
 }
 
-/* The index of a that stands for index i beyond its edges; -1: the constant. */
+/* Returns the index of a that stands for index i beyond its edges, or -1 for the constant. */
 static int64_t reflected(int64_t i, int64_t n, stria_pad_mode mode)
 {
     while (i < 0 || i >= n) {
@@ -48,11 +48,11 @@ static int64_t reflected(int64_t i, int64_t n, stria_pad_mode mode)
     return i;
 }
 
-/* The computations in a window of 2 dims. */
+/* Computations in a window of 2 dims. */
 enum { ROWS = 23, COLUMNS = 90, TALL = 3, WIDE = 4 };
 static double x[ROWS][COLUMNS], weight[TALL][WIDE];
 
-/* Weights without zeros: rows share what they read. */
+/* Fills in the weights, none of which is 0: rows share the elements that they read. */
 static void fill_weights(bool full)
 {
     static const double some[TALL][WIDE] = {{1, 0, -2, 3}, {0, 5, 0, 0}, {7, -1, 0, 2}};
@@ -67,7 +67,8 @@ static double padded_at(int64_t i, int64_t j, stria_pad_mode mode)
     return r < 0 || c < 0 ? 9 : x[r][c];
 }
 
-/* op: a reduction, or STRIA_REDUCTIONS for weights. Whole numbers, so that no sum is rounded. */
+/* Computes the expected result. op: a reduction, or STRIA_REDUCTIONS for weights. Numbers are
+ * whole, so that no sum is rounded. */
 static double expected(stria_reduction op, int64_t i, int64_t j, stria_pad_mode mode)
 {
     double sum = 0, most = -1e9, least = 1e9;
@@ -169,7 +170,7 @@ static void test_definitions(void **state)
     }
 }
 
-/* Every sum of rounded products, and of zeros those below 0, at every level. */
+/* Sums of rounded products, and sums of negative zeros, at every level. */
 static void test_rounding(void **state)
 {
     (void)state;
@@ -225,7 +226,7 @@ static void test_levels(void **state)
     stria_array_release(&first);
 }
 
-/* Into itself, shifted, and into another dtype; a row alone and a number. */
+/* The output is the input, shifted, or another dtype; inputs are a single row and a number. */
 static void test_places(void **state)
 {
     (void)state;
@@ -249,7 +250,7 @@ static void test_places(void **state)
     assert_true(number == 9);
 }
 
-/* Any dtype, negative widths, no elements. */
+/* Pads any dtype, by negative widths, and empty arrays. */
 static void test_pad(void **state)
 {
     (void)state;
@@ -319,7 +320,7 @@ static void test_refused(void **state)
     assert_null(made.owned);
 }
 
-/* Every allocation refused in turn. */
+/* Every allocation is refused in turn. */
 static void test_no_memory(void **state)
 {
     (void)state;

@@ -10,8 +10,8 @@
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 nm=${NM:-nm} objdump=${OBJDUMP:-objdump}
 
-# Kernels whose speed is the point, of each family, as patterns of the functions that do their work; the
-# strided ones move single items. Of the elementwise and combining kernels none goes item by item only.
+# Patterns of the kernels whose speed is the point, by family, as names of the functions that do their work; the strided
+# ones move single items. All elementwise and combining kernels have parts that do not go item by item.
 hot() {
     case $1 in
     kernels)
@@ -35,9 +35,9 @@ hot() {
 # arithmetic too, where an instruction of several items tells.
 own() {
     case $1:$2 in
-    avx512:map_* | avx512:fold | avx512:window) echo '%ymm' ;; # see cmake/kernels.cmake, simd/lanes.h
-    base:fold_small | neon:fold_small) ;; # has no kernels
-    base:math_*) ;;                       # calls a function for each fused product, item by item
+    avx512:map_* | avx512:fold | avx512:window) echo '%ymm' ;; # see cmake/kernels.cmake and simd/lanes.h
+    base:fold_small | neon:fold_small) ;; # it has no kernels
+    base:math_*) ;;                       # it calls a function for each fused product, item by item
     avx512:*) echo '%zmm' ;;
     avx2:*) echo '%ymm' ;;
     base:map_* | base:combine | base:fold* | base:random | base:window) printf '%s\n' '[ \t]((add|sub|mul|div|and|or|xor|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|xor|min|max|avg)[a-z]*|mov(u|dqu|aps|dqa)[a-z]*) .*%xmm' ;;
@@ -56,7 +56,7 @@ foreign() {
 code=$(mktemp)
 trap 'rm -f "$code"' EXIT
 
-# Lines "function count" of the instructions of the object that match $1; parts that the compiler split off
+# Prints lines "function count" of the instructions of the object that match $1; parts that the compiler split off
 # (name.part.0, name.cold) count for the whole.
 count_matches() {
     awk -v pattern="$1" '
@@ -104,7 +104,7 @@ for object in "$@"; do
     counts=$(count_matches "$own")
     summary=
     for pattern in $(hot "$family"); do
-        # Interleaving wants a shuffle of bytes, which SSE2 has not.
+        # Interleaving needs a shuffle of bytes, which SSE2 does not have.
         case $isa:$pattern in base:interleave*) continue ;; esac
         n=$(awk -v pattern="^$pattern\$" '$1 ~ pattern {n += $2} END {print n + 0}' <<<"$counts")
         [ "$n" -gt 0 ] || fail "$object: no $own in $pattern"
@@ -113,10 +113,10 @@ for object in "$@"; do
     done
     case $family in
     map_* | combine | math_*)
-        # What of a dtype is known without looking is a copy or a constant. Comparisons of 64-bit
-        # dtypes of two kinds, divisors and quotients of 64 bits go item by item; clang takes one c64
-        # of a sum or quotient at a time. SSE2 neither compares nor multiplies items of 64 bits, NEON
-        # does not multiply them. A jump leads to a kernel of the same code.
+        # Exceptions. Facts about a dtype that are known without looking are a copy or a constant. Comparisons of 64-bit
+        # dtypes of two kinds, divisors and quotients of 64 bits go item by item; clang takes one c64 of a sum or
+        # quotient at a time. SSE2 neither compares nor multiplies items of 64 bits, NEON does not multiply them. A jump
+        # leads to a kernel of the same code.
         except='map_.*|rows_(abs|relu|positive|floor|ceil|trunc|fix|round|is[a-z]*|signbit)_(b8|[iu][0-9]*)|row_[a-z_]*_[iu]64_[ufc][0-9]*'
         except+='|rows_(gcd|lcm|pow)_.*|rows_round_decimals_[iu].*|rows_spacing_.*|rows_(floor_divide|remainder|fmod)_[iu]64|rows_(divide|reciprocal|sign)_c64|combine_(sum|product)_c64'
         # Compilers follow the limits of these arguments into branches of their own.
@@ -128,7 +128,8 @@ for object in "$@"; do
         counts=$(count_matches "$own|<(rows|combine)_[a-z0-9_]*>\$")
         single=$(awk -v except="^($except)\$" '/^(rows|combine|row)_/ && $1 !~ except && $2 == 0 {print $1}' <<<"$counts")
         [ -z "$single" ] || fail "$object: no $own in ${single//$'\n'/ }"
-        # What the sources fuse is f64, f32 in narrow forms and for 16 bits, and no sum and difference in turns.
+        # Operations that the sources fuse are f64, f32 in narrow forms and for 16 bits, and no sum and difference in
+        # turns.
         fused=$(count_matches 'fn?m(add|sub)[0-9]*[ps]s|fm(addsub|subadd)|fml[as].*\.[24]s')
         narrow='rows_(addcdiv|addcmul|lerp)_b?f16|rows_(abs|reciprocal)_c64|row_f32_(cosh|exp|exp2|exp10|expm1|log|log2|log10|log1p|log_sigmoid|logit|rsqrt|sigmoid|silu|tanh)'
         fused=$(awk -v except="^($narrow)\$" '$2 > 0 && $1 !~ except {print $1}' <<<"$fused")

@@ -9,7 +9,7 @@
 pages=0
 errors=0
 
-# The anchors that GitHub makes of the headings of a page.
+# Prints the anchors that GitHub makes of the headings of a page.
 anchors() {
     awk '/^```/ { code = !code }
          !code && /^#+ / {

@@ -37,10 +37,10 @@ layer_of() {
     esac
 }
 
-# The folders of ops, of which each includes headers of itself and of those before it.
+# The folders of ops; each includes headers of itself and of those before it.
 ops_folders=(value copy format create in_place elementwise index expr reduce order exact window contract sparse composed)
 
-# Sets rank to the place of a folder of ops, -1 for what lies in none.
+# Sets rank to the place of a folder of ops, -1 for a file in none of them.
 rank_of() {
     local i name=${1#src/ops/}
     rank=-1
@@ -89,9 +89,9 @@ while IFS= read -r file; do
             case $file:$target in
             # The loop contract (stria_dim, stria_loop) is public and declared with the plan.
             src/simd/*:include/stria/plan.h) ;;
-            # So are the numbers of the ops (stria_op).
+            # The numbers of the ops (stria_op) are, too.
             src/simd/*:include/stria/op.h) ;;
-            # A source and the public header that declares it: record.c and record.h.
+            # A source includes the public header that declares it: record.c and record.h.
             src/*/"$face"*:include/*/"$face".h | src/"$face"*:include/*/"$face".h) ;;
             *) complain "$file (layer $from) includes $target (layer $to)" ;;
             esac

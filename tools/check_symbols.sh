@@ -36,13 +36,13 @@ linking   __cxa_finalize|__gmon_start__|_ITM_[A-Za-z]+|__tls_get_addr|__stack_ch
 '
 allowed="^($(awk 'NF {print $2}' <<<"$allowed" | paste -sd '|'))\$"
 
-# nm prints "name@version" for what is needed.
+# Symbols that are needed are printed as "name@version".
 needed=$(nm -D --undefined-only "$library" | awk '{print $NF}' | sed 's/@.*//')
 if grep -vE "$allowed" <<<"$needed"; then
     fail "$library needs the symbols above; none of them is in the list of $0"
 fi
 
-# Everything declared STRIA_API, as the compiler sees it.
+# The functions declared STRIA_API, as the compiler sees them.
 declared=$(printf '#include "stria/stria.h"\n' | "$cc" -std=c11 -Iinclude -E -P -x c - | tr '\n' ' ' |
     sed 's/__attribute__((visibility("default")))/\n&/g' | sed -n '/^__attribute__((visib/p' |
     grep -oP '^[^;{]*?\bstria_\w+(?= *\()' | grep -oE 'stria_\w+$' | sort -u)
@@ -56,7 +56,7 @@ fi
 if nm -g --defined-only "$archive" | awk 'NF == 3 {print $3}' | grep -v '^stria_'; then
     fail "$archive defines the names above, which may be somebody else's"
 fi
-# Functions of optional families are called by files of the same one, and of sparse arrays by names.
+# Functions of optional families are called only by files of the same family, and those of sparse arrays also by name.
 stray=$(nm -A "$archive" 2>/dev/null | awk -F: '
     {n = split($0, word, " "); symbol = word[n]; kind = word[n - 1]}
     {family = $2 ~ /^csv_/ ? "csv" : $2 ~ /^png_/ ? "png" : $2 ~ /^npz_/ ? "npz" : $2 ~ /^safetensors_/ ? "safetensors" \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the tests reached of the library, by folder and, with --files, by file.
+"""Shows how much of the library the tests reached, by folder and, with --files, by file.
 
     tools/coverage.py BUILD [--files] [--missed PATH]
 
@@ -17,7 +17,7 @@ import subprocess
 
 
 def counts(build):
-    """{source: {line: [times, [times of each branch]]}}"""
+    """Returns {source: {line: [times, [times of each branch]]}}."""
     found = collections.defaultdict(dict)
     root = pathlib.Path(__file__).resolve().parent.parent
     objects = sorted(pathlib.Path(build).resolve().glob("CMakeFiles/stria_objects.dir/**/*.gcno"))
@@ -35,7 +35,7 @@ def counts(build):
                     at = found[path].setdefault(line["line_number"], [0, []])
                     branches = [b["count"] for b in line["branches"]]
                     at[0] += line["count"]
-                    if len(at[1]) == len(branches):  # a header's, in several objects
+                    if len(at[1]) == len(branches):  # a header, which is compiled into several objects
                         branches = [a + b for a, b in zip(at[1], branches)]
                     at[1] = branches
     return found

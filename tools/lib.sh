@@ -28,7 +28,7 @@ want() {
 }
 
 has_command() { command -v "$1"; }
-# has_header FILE [COMPILER...]
+# has_header FILE [COMPILER...]: tells whether a compiler finds the header.
 has_header() {
     local header=$1
     shift
@@ -85,11 +85,11 @@ install_missing() {
 
 # ---- builds ---------------------------------------------------------------------------------
 
-# Where a build folder is new, Ninja makes it; CMake keeps the generator of one that is there.
+# Ninja makes new build folders; CMake keeps the generator of existing ones.
 if has_command ninja >/dev/null; then export CMAKE_GENERATOR=${CMAKE_GENERATOR:-Ninja}; fi
 
-# Reads what Ninja or make says while it builds, and says how far it is: on a terminal in one line that
-# changes, otherwise once for every tenth.
+# Reads the output of Ninja or make while it builds, and shows the progress: on a terminal in one line that changes,
+# otherwise once for every tenth.
 show_progress() {
     local line percent shown=0
     while IFS= read -r line; do
@@ -120,7 +120,8 @@ build_into() {
 
 # ---- Python ---------------------------------------------------------------------------------
 
-# has_modules PYTHON: NumPy 2, mpmath, what builds and tests the Python package, and PyTorch when STRIA_TORCH=1 asks for it.
+# has_modules PYTHON: tells whether it has NumPy 2, mpmath, the modules that build and test the Python package, and
+# PyTorch when STRIA_TORCH=1 asks for it.
 has_modules() {
     "$1" -c 'import mpmath, numpy, pytest, scikit_build_core, sys; sys.exit(int(numpy.__version__.split(".")[0]) < 2)' || return
     [ "${STRIA_TORCH:-0}" = 0 ] || "$1" -c 'import torch'

@@ -12,13 +12,13 @@ export LC_ALL=C
 mkdir -p "$out/man" "$out/completions"
 
 version=$("$stria" --version | sed 's/ (.*//')
-# "NAME SUMMARY" of each command.
+# Lines "NAME SUMMARY" for each command.
 commands=$("$stria" --help | awk '/^  [a-z]+ +[^ ]/ && $1 != "stria" {print}' | sed 's/^ *//; s/  */ /')
 
 # ---- manual pages ---------------------------------------------------------------------------
 
-# Help as roff: what stands before the first blank line is the synopsis, lines at the margin are
-# paragraphs, indented ones stay as they are.
+# Prints help as roff: the text before the first blank line is the synopsis, lines at the margin are paragraphs,
+# indented ones stay as they are.
 roff() { # TITLE SUMMARY
     awk -v title="$1" -v summary="$2" -v version="$version" '
         function escaped(text) {

@@ -48,7 +48,7 @@ if [ -z "${STRIA_RESUME:-}" ]; then
     for step in $steps; do rm -f "$out/$step"*.json; done
 fi
 
-# measure NAME COMMAND...: the document NAME.json, unless it is there.
+# measure NAME COMMAND...: makes the document NAME.json, unless it exists.
 measure() {
     local file=$out/$1.json
     shift
@@ -58,7 +58,7 @@ measure() {
     mv "$file.part" "$file"
 }
 
-# join NAME PART...: one document of several.
+# join NAME PART...: makes one document of several.
 parts=()
 join() {
     local name=$1 part reports=()
@@ -67,7 +67,7 @@ join() {
     "$build"/stria bench "${reports[@]}" --json >"$out/$name.json"
 }
 
-# suites NAME [OPTION...]: every suite, TTC by the first digit of its cases' numbers.
+# suites NAME [OPTION...]: measures every suite, TTC by the first digit of its cases' numbers.
 suites() {
     local name=$1 suite digit
     shift
@@ -83,7 +83,7 @@ suites() {
     join "$name" "${parts[@]}"
 }
 
-# compare NAME COUNT [OPTION...]: with other libraries, in so many parts.
+# compare NAME COUNT [OPTION...]: measures beside other libraries, in so many parts.
 compare() {
     local name=$1 count=$2 k
     shift 2
@@ -93,7 +93,7 @@ compare() {
     done
 }
 
-# compare_all NAME [OPTION...]: TTC is large: every case beside HPTT, a few beside all.
+# compare_all NAME [OPTION...]: compares all; TTC is large: every case beside HPTT, a few beside all.
 compare_all() {
     local name=$1
     shift
@@ -108,7 +108,7 @@ compare_all() {
     join "$name" "${parts[@]}"
 }
 
-# medians NAME: one document of all passes.
+# medians NAME: makes one document of all passes.
 medians() {
     local pass documents=()
     for ((pass = 1; pass <= passes; pass++)); do documents+=("$out/$1-$pass.json"); done

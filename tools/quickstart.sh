@@ -15,7 +15,7 @@ out=build/quickstart
 want_build
 install_missing
 
-# The tool is linked with all of the library; what it takes to use the library comes at the end.
+# The tool is linked with all of the library; programs that use the library are shown at the end.
 say "building build/stria"
 mkdir -p "$out"
 log=$out/build.log
@@ -37,7 +37,7 @@ if ! has_numpy "$python"; then
 fi
 compared=0
 
-# Runs the tool and says how, ready to be pasted into a shell.
+# Runs the tool and prints the command, ready to be pasted into a shell.
 show() {
     local word line='$ build/stria'
     for word in "$@"; do
@@ -109,7 +109,7 @@ build_into "$log" build || build_failed
 
 # ---- speed ----------------------------------------------------------------------------------
 
-# race NAME SHAPE DTYPE EXPR: one row of the table.
+# race NAME SHAPE DTYPE EXPR: prints one row of the table.
 race() {
     local name=$1
     build/stria bench --shape "$2" --dtype "$3" --expr "$4" --threads 1 --seconds 1 |

@@ -43,7 +43,7 @@ want_test() {
         want clang has_command clang
         want libomp-dev has_header omp.h clang -fopenmp
         ;;&
-    tsan* | ubsan) # the runtime of sanitizers goes by the version of clang, which is there from here on
+    tsan* | ubsan) # the runtime of sanitizers depends on the version of clang, which is installed by now
         install_missing
         want "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev" links_sanitizer
         ;;
@@ -98,16 +98,16 @@ run_preset() {
     if other_machine "$preset"; then tools/sysroot.sh "build-${preset%-all}/sysroot" "$architecture" || return; fi
 
     case $preset in
-    serial) # the rest is the same without OpenMP
+    serial) # the other tests are the same without OpenMP
         some=(-L threads)
         targets=(--target threaded_tests)
         ;;
-    clang) # what is left out is done in test and in asan
+    clang) # the tests left out here run in test and in asan
         some=(-LE 'numpy|oracle|fuzz')
         settings+=(STRIA_SWEEP=few)
         ;;
     clang-all) some=(-LE 'numpy|oracle') ;;
-    tsan*) # the rest would take ten times as long
+    tsan*) # the other tests would take ten times as long
         some=(-L threads)
         targets=(--target threaded_tests)
         settings+=(TSAN_OPTIONS=allocator_may_return_null=1:ignore_noninstrumented_modules=1
@@ -115,7 +115,7 @@ run_preset() {
         ;;
     asan*) # kernels read and write between inaccessible pages in the other builds
         if [ "$preset" = asan ]; then some=(-LE 'kernels|slow'); fi
-        # Half of the time that it takes to link, where it is there.
+        # The gold linker, if there is one, halves the time that linking takes.
         if has_command ld.gold >/dev/null; then options+=(-DCMAKE_EXE_LINKER_FLAGS="-no-pie -fuse-ld=gold"); fi
         settings+=(ASAN_OPTIONS=allocator_may_return_null=1)
         ;;
@@ -144,7 +144,7 @@ run_preset() {
     count_tests "$build/ctest.log"
 }
 
-# The last line, however the script ends.
+# Prints the last line, however the script ends.
 summary() {
     local status=$?
     if [ "$status" != 0 ] && [ "$failed" = 0 ]; then failed=1; fi

@@ -36,14 +36,14 @@ run_tests() { # PYTHON SITE
 "$python" -m pip install -q --no-deps --no-index --disable-pip-version-check --target "$work/site" "$wheel"
 run_tests "$python" "$work/site"
 
-# The newest Python that is on the machine, for which pytest is fetched.
+# The newest Python on the machine, for which pytest is fetched.
 newest=
 for candidate in "${STRIA_NEWER_PYTHON:-}" python3.1{5,4,3,2} ~/.pyenv/versions/3.1[2-9]*/bin/python; do
     if [ -n "$candidate" ] && "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 12))' >/dev/null 2>&1; then
         newest=$candidate
     fi
 done
-others=() # what tests skip without; nights have it
+others=() # these modules are missing, so that tests skip; nights have them
 if [ "${STRIA_SWEEP:-}" = full ]; then others=(numpy dask distributed hypothesis array-api-strict mypy); fi
 if [ -z "$newest" ]; then
     echo "no newer Python"

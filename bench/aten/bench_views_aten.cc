@@ -17,7 +17,7 @@ namespace
 using at::Tensor;
 using at::indexing::Slice;
 
-/* As in bench_views.cc, dense in C order. */
+/* The arrays of bench_views.cc, dense in C order. */
 enum class kind { fours, complex, ones, pairs };
 
 struct inputs {

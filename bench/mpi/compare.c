@@ -15,7 +15,7 @@
 enum { TURNS = 21 };
 static int rank, ranks;
 
-static void check(stria_status status)
+static void check_status(stria_status status)
 {
     if (status == STRIA_OK) return;
     (void)fprintf(stderr, "%s\n", stria_last_error());
@@ -28,7 +28,7 @@ static int by_time(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* A pair that is compared: one way of doing a thing and another. */
+/* Two ways to do the same transfer, which are compared. */
 struct pair {
     void (*way[2])(const struct pair *);
     const stria_view *a, *b;
@@ -50,7 +50,7 @@ static void compare(const char *what, const struct pair *pair)
             MPI_Barrier(MPI_COMM_WORLD);
             double taken = -MPI_Wtime();
             pair->way[w](pair);
-            MPI_Barrier(MPI_COMM_WORLD); /* ranks that share a core do their last part in turns */
+            MPI_Barrier(MPI_COMM_WORLD); /* Ranks that share a core do their last part in turns. */
             taken += MPI_Wtime();
             MPI_Allreduce(&taken, &times[w][turn], 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
         }
@@ -83,21 +83,21 @@ static void compare_messages(void)
     stria_array a = {0}, b = {0};
     stria_view from;
     struct pair p = {.way = {send_by_stria, send_by_type}};
-    check(stria_zeros(&a, stria_dtype_of(STRIA_F32), 2, square));
-    check(stria_zeros(&b, stria_dtype_of(STRIA_F32), 2, square));
-    check(stria_transpose(&from, &a.view, 0, 1));
+    check_status(stria_zeros(&a, stria_dtype_of(STRIA_F32), 2, square));
+    check_status(stria_zeros(&b, stria_dtype_of(STRIA_F32), 2, square));
+    check_status(stria_transpose(&from, &a.view, 0, 1));
     p.a = &from;
     p.b = &b.view;
-    check(stria_mpi_type(&p.send, p.a));
-    check(stria_mpi_type(&p.receive, p.b));
+    check_status(stria_mpi_type(&p.send, p.a));
+    check_status(stria_mpi_type(&p.receive, p.b));
     compare("message, f32 4096^2 transposed", &p);
     MPI_Type_free(&p.send);
     MPI_Type_free(&p.receive);
-    check(stria_zeros(&b, stria_dtype_of(STRIA_F32), 1, (const int64_t[]){flat / 2}));
-    check(stria_zeros(&a, stria_dtype_of(STRIA_F32), 1, &flat));
-    check(stria_slice(&from, &a.view, 0, 0, flat, 2));
-    check(stria_mpi_type(&p.send, p.a));
-    check(stria_mpi_type(&p.receive, p.b));
+    check_status(stria_zeros(&b, stria_dtype_of(STRIA_F32), 1, (const int64_t[]){flat / 2}));
+    check_status(stria_zeros(&a, stria_dtype_of(STRIA_F32), 1, &flat));
+    check_status(stria_slice(&from, &a.view, 0, 0, flat, 2));
+    check_status(stria_mpi_type(&p.send, p.a));
+    check_status(stria_mpi_type(&p.receive, p.b));
     compare("message, f32 x[::2] of 8 Mi", &p);
     MPI_Type_free(&p.send);
     MPI_Type_free(&p.receive);
@@ -108,7 +108,7 @@ static void compare_messages(void)
 static void send_packed(const struct pair *p)
 {
     stria_array packed = {0};
-    check(stria_empty(&packed, p->a->dtype, p->a->ndim, p->a->shape));
+    check_status(stria_empty(&packed, p->a->dtype, p->a->ndim, p->a->shape));
     const int n = (int)stria_nbytes(&packed.view);
     if (rank == 0) check(stria_copy(&packed.view, p->a, NULL));
     if (rank == 0) MPI_Send(packed.view.data, n, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
@@ -117,7 +117,8 @@ static void send_packed(const struct pair *p)
     stria_array_release(&packed);
 }
 
-/* Where a datatype is as fast as a dense copy: every second run of so many bytes, on both sides. */
+/* Finds where a datatype is as fast as a dense copy: every second run of so many bytes, on both
+ * sides. */
 static void compare_runs(void)
 {
     static const int64_t all[] = {64 << 10, 8 << 20};
@@ -128,14 +129,14 @@ static void compare_runs(void)
             stria_view from, to;
             const int64_t shape[2] = {all[i] / run, 2 * run};
             struct pair p = {.way = {send_packed, send_by_type}};
-            check(stria_zeros(&a, stria_dtype_of(STRIA_I8), 2, shape));
-            check(stria_zeros(&b, stria_dtype_of(STRIA_I8), 2, shape));
-            check(stria_narrow(&from, &a.view, 1, 0, run));
-            check(stria_narrow(&to, &b.view, 1, 0, run));
+            check_status(stria_zeros(&a, stria_dtype_of(STRIA_I8), 2, shape));
+            check_status(stria_zeros(&b, stria_dtype_of(STRIA_I8), 2, shape));
+            check_status(stria_narrow(&from, &a.view, 1, 0, run));
+            check_status(stria_narrow(&to, &b.view, 1, 0, run));
             p.a = &from;
             p.b = &to;
-            check(stria_mpi_type(&p.send, p.a));
-            check(stria_mpi_type(&p.receive, p.b));
+            check_status(stria_mpi_type(&p.send, p.a));
+            check_status(stria_mpi_type(&p.receive, p.b));
             (void)snprintf(what, sizeof what, "message of %d KiB, copied, runs of %d bytes",
                            (int)(all[i] >> 10), (int)run);
             compare(what, &p);
@@ -150,8 +151,8 @@ static void compare_runs(void)
 static void halo_by_stria(const struct pair *p)
 {
     for (int i = 0; i < 20; i++) {
-        check(stria_mpi_halo_start(p->halo));
-        check(stria_mpi_halo_finish(p->halo));
+        check_status(stria_mpi_halo_start(p->halo));
+        check_status(stria_mpi_halo_finish(p->halo));
     }
 }
 
@@ -172,7 +173,7 @@ static void compare_halos(void)
     MPI_Comm ring;
     MPI_Request requests[4];
     int below, above;
-    check(stria_zeros(&a, stria_dtype_of(STRIA_F64), 3, shape));
+    check_status(stria_zeros(&a, stria_dtype_of(STRIA_F64), 3, shape));
     MPI_Cart_create(MPI_COMM_WORLD, 1, &ranks, periodic, 0, &ring);
     MPI_Cart_shift(ring, 0, 1, &below, &above);
     const stria_view *const arrays[1] = {&a.view};
@@ -194,12 +195,13 @@ static void compare_halos(void)
 
 static void split_by_stria(const struct pair *p)
 {
-    check(stria_mpi_redistribute(p->b, p->out_dim, p->a, p->in_dim, p->order, MPI_COMM_WORLD));
+    check_status(
+        stria_mpi_redistribute(p->b, p->out_dim, p->a, p->in_dim, p->order, MPI_COMM_WORLD));
 }
 
 static void split_again(const struct pair *p)
 {
-    check(stria_mpi_redistribution_run(p->kept));
+    check_status(stria_mpi_redistribution_run(p->kept));
 }
 
 static void split_by_types(const struct pair *p)
@@ -208,8 +210,8 @@ static void split_by_types(const struct pair *p)
                   p->types + ranks, MPI_COMM_WORLD);
 }
 
-/* in is split along dim 0; out, with dims in another order, is split along dim 0 as well, or dim 1.
- */
+/* Compares splits: in is split along dim 0; out, with dims in another order, along dim 0 as well,
+ * or dim 1. */
 static void compare_splits(const char *what, stria_kind kind, int ndim, const int64_t *whole,
                            const int *order, int out_dim)
 {
@@ -224,19 +226,19 @@ static void compare_splits(const char *what, stria_kind kind, int ndim, const in
         out[i] = whole[order[i]] / (i == out_dim ? ranks : 1);
         if (order[i] == 0) in_dim = i;
     }
-    check(stria_zeros(&a, stria_dtype_of(kind), ndim, in));
-    check(stria_zeros(&b, stria_dtype_of(kind), ndim, out));
-    check(stria_permute(&moved, &a.view, ndim, order));
+    check_status(stria_zeros(&a, stria_dtype_of(kind), ndim, in));
+    check_status(stria_zeros(&b, stria_dtype_of(kind), ndim, out));
+    check_status(stria_permute(&moved, &a.view, ndim, order));
     for (int r = 0; r < ranks; r++) {
         stria_view part;
         counts[r] = 1;
-        check(stria_narrow(&part, &moved, out_dim, r * out[out_dim], out[out_dim]));
+        check_status(stria_narrow(&part, &moved, out_dim, r * out[out_dim], out[out_dim]));
         at[r] = (int)(part.data - a.view.data);
-        check(stria_mpi_type(&types[r], &part));
+        check_status(stria_mpi_type(&types[r], &part));
         const int64_t n = whole[0] / ranks;
-        check(stria_narrow(&part, &b.view, in_dim, r * n, n));
+        check_status(stria_narrow(&part, &b.view, in_dim, r * n, n));
         at[ranks + r] = (int)(part.data - b.view.data);
-        check(stria_mpi_type(&types[ranks + r], &part));
+        check_status(stria_mpi_type(&types[ranks + r], &part));
     }
     p.a = &a.view;
     p.b = &b.view;

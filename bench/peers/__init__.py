@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Who copies: one module each, with
+"""The libraries that are compared: one module each, with
 
     key                  what --peers calls it
     name                 as it stands in the report, after load: with its version

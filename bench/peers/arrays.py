@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The memory of a case as `stria bench --list --json` describes it, and what must come out.
+"""The memory of a case as `stria bench --list --json` describes it, and the expected results. Python has no bf16: such
+arrays hold its bits as u2.
 
 Python has no bf16: such arrays hold its bits as u2.
 """
@@ -11,12 +12,12 @@ DTYPES = {"bool": "?", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "u8": 
           "c64": "c8", "c128": "c16"}
 
 
-# Some libraries multiply by 1 on the way, which not every pattern of bits survives.
+# Some libraries multiply by 1 on the way, after which not every pattern of bits is the same.
 FLOATS = {"f16": "f16", "bf16": "bf16", "f32": "f32", "f64": "f64", "c64": "f32", "c128": "f64"}
 
 
 def block(size):
-    """Touched memory with a pattern, 64 bytes aligned."""
+    """Returns touched memory with a pattern, 64 bytes aligned."""
     raw = np.empty(size + 64, np.uint8)
     start = -raw.ctypes.data % 64
     made = raw[start:start + size]
@@ -27,7 +28,7 @@ def block(size):
 
 
 def fill_numbers(memory, dtype):
-    """Numbers from 1 to 255, which every dtype holds, floats with a fraction."""
+    """Returns numbers from 1 to 255, which every dtype holds, floats with a fraction."""
     numbers = 1 + 254 * np.random.default_rng(2).random(10007)
     items = memory.view(DTYPES[dtype])
     values = to_bf16(numbers.astype("f4")) if dtype == "bf16" else numbers.astype(items.dtype)
@@ -35,7 +36,7 @@ def fill_numbers(memory, dtype):
 
 
 def fill_operands(memory, dtype):
-    """Floats from 1/16 to 8 of both signs, which exp keeps finite; other numbers as above."""
+    """Returns floats from 1/16 to 8 of both signs, which exp keeps finite; other numbers as above."""
     if dtype not in ("f16", "bf16", "f32", "f64"):
         return fill_numbers(memory, dtype)
     rng = np.random.default_rng(3)
@@ -46,14 +47,14 @@ def fill_operands(memory, dtype):
 
 
 def fill_reduced(memory, dtype, op):
-    """The same, but none that ends all() or any() early."""
+    """Returns the same, but no numbers that end all() or any() early."""
     fill_numbers(memory, dtype)
     if op == "any" or (op == "all" and dtype == "bool"):
         memory[:] = op == "all"
 
 
 def reduced(case, values):
-    """By NumPy, floats in f64, rounded once."""
+    """Converts by NumPy, floats in f64, rounded once."""
     how, to = case["reduction"], case["dst"]["dtype"]
     values = from_bf16(values) if case["src"]["dtype"] == "bf16" else values
     values = values.astype("f8") if to in FLOATS else values
@@ -74,7 +75,7 @@ def reduced(case, values):
 
 
 def to_bf16(values):
-    """The bits of finite f32 values, rounded to nearest even."""
+    """Returns the bits of finite f32 values, rounded to nearest even."""
     bits = values.view("u4")
     return ((bits + (0x7FFF + (bits >> 16 & 1))) >> 16).astype("u2")
 
@@ -84,17 +85,17 @@ def from_bf16(bits):
 
 
 def flat(memory, size):
-    """A part of that memory where it is large enough, so that memcpy finds it as the case does."""
+    """Returns a part of that memory if it is large enough, so that memcpy finds it as the case does."""
     return memory[:size] if memory is not None and memory.size >= size else block(size)
 
 
 def elements(array):
-    """The bytes of its elements in C order."""
+    """Returns the bytes of its elements in C order."""
     return np.ascontiguousarray(array).reshape(-1).view("u1")
 
 
 class Pair:
-    """dst and src, NumPy arrays; src is None for a fill, and item what it writes."""
+    """A pair of NumPy arrays, dst and src; src is None for a fill, and item the value that it writes."""
 
     def __init__(self, case):
         if "math" in case:
@@ -135,7 +136,7 @@ class Pair:
                           layout["strides"])
 
     def wanted(self, case):
-        """What elements(dst) must be."""
+        """Returns the expected elements of dst."""
         if "math" in case:
             return self.computed()
         if "reduction" in case:
@@ -149,7 +150,7 @@ class Pair:
         return elements(np.broadcast_to(values, self.dst.shape))
 
     def computed(self):
-        """Each step by NumPy in the dtype of its result, exp in f64; bf16 in f32 and rounded."""
+        """Computes each step by NumPy in the dtype of its result, exp in f64; bf16 in f32 and rounded."""
         for op, out, operands in self.steps:
             dtype = DTYPES["f32" if out.dtype == "bf16" else out.dtype]
             values = [o.widened() for o in operands]
@@ -170,7 +171,7 @@ UFUNCS = {"add": np.add, "subtract": np.subtract, "multiply": np.multiply, "less
 
 
 class Operand:
-    """value: an array, or a number; dtype: its name; memory: the number of its block."""
+    """An operand. value: an array, or a number; dtype: its name; memory: the number of its block."""
 
     def __init__(self, described, memory):
         self.dtype, self.memory = described["dtype"], described.get("memory")

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""memcpy of as many bytes as the case is compared with: the same memory where it is large enough."""
+"""memcpy of as many bytes as the case is compared with, in the same memory if it is large enough."""
 
 import concurrent.futures
 import ctypes
 
 key = name = "memcpy"
 
-WORTH_A_THREAD = 256 << 10  # bytes
+WORTH_A_THREAD = 256 << 10  # bytes for which a thread pays
 LINE = 64
 
 _threads = 1
@@ -21,7 +21,7 @@ def load(options):
 
 
 def on_one_thread(to, of, n):
-    """The interpreter's lock is kept: to give it up costs as much as a small copy."""
+    """Copies with the interpreter's lock: releasing it costs as much as a small copy."""
     move = ctypes.PyDLL(None).memcpy
     arguments = ctypes.c_void_p(to), ctypes.c_void_p(of), ctypes.c_size_t(n)
     return lambda: move(*arguments)

@@ -9,7 +9,7 @@ from . import Unavailable
 
 
 class Copy(ctypes.Structure):
-    """struct peer_copy of native/peer.h"""
+    """The struct peer_copy of native/peer.h."""
     _fields_ = [("dst", ctypes.c_void_p), ("src", ctypes.c_void_p), ("ndim", ctypes.c_int32),
                 ("threads", ctypes.c_int32), ("shape", ctypes.POINTER(ctypes.c_int64)),
                 ("dst_strides", ctypes.POINTER(ctypes.c_int64)),
@@ -18,7 +18,7 @@ class Copy(ctypes.Structure):
 
 
 class Plan:
-    """A prepared copy, which ends with this."""
+    """A prepared copy; its end frees the plan."""
 
     def __init__(self, library, handle, keep):
         self.library, self.handle, self.keep = library, ctypes.c_void_p(handle), keep
@@ -28,7 +28,7 @@ class Plan:
 
 
 class NativePeer:
-    planned = True  # what can be prepared is not timed
+    planned = True  # preparations are not timed
 
     def __init__(self, path):
         self.path = path
@@ -49,7 +49,7 @@ class NativePeer:
             return None
         dst, src = pair.dst, pair.src
         numbers = ctypes.c_int64 * dst.ndim
-        # A source that was broadcast says so by its strides: both have one shape.
+        # The strides of a source show that it was broadcast: both have one shape.
         assert dst.shape == src.shape
         copy = Copy(dst.ctypes.data, src.ctypes.data, dst.ndim, self.threads,
                     numbers(*dst.shape), numbers(*dst.strides), numbers(*src.strides),

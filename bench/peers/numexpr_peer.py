@@ -23,7 +23,8 @@ def load(options):
 
 
 def expression(steps):
-    """The text of all steps and its arrays. Numbers are of the result's dtype, but for exponents that are integers."""
+    """Returns the text of all steps and its arrays. Numbers are of the result's dtype, except exponents that are
+    integers."""
     texts, values = {}, {}
 
     def text_of(operand, to):
@@ -41,7 +42,7 @@ def expression(steps):
 
 
 def prepare(case, pair):
-    """None where a result would be of another dtype than Stria's."""
+    """Prepares a case; None if a result would be of another dtype than Stria's."""
     if "math" not in case:
         return None
     if any(o.dtype in ("f16", "bf16") for step in pair.steps for o in step[2] + [step[1]]):

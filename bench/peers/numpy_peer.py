@@ -14,13 +14,13 @@ def load(options):
 
 
 def choose(condition, x, y, out):
-    """numpy.where takes no out."""
+    """Calls numpy.where, which takes no out."""
     np.copyto(out, y)
     np.copyto(out, x, where=condition)
 
 
 def computing(pair):
-    """One call after the other, or None where a result would be of another dtype than Stria's."""
+    """Prepares one call after the other; None if a result would be of another dtype than Stria's."""
     calls = []
     for op, out, operands in pair.steps:
         values = [o.value for o in operands]
@@ -40,7 +40,7 @@ def computing(pair):
     return run
 
 
-STABLE = {"sort": None, "argsort": "stable"}  # what has one right result
+STABLE = {"sort": None, "argsort": "stable"}  # the kind= with which a sort has only one right result
 
 
 def reducing(case, pair):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Stria itself, through ctypes: the library that was built, called as NumPy is, from Python.
+"""Stria itself, through ctypes: the built library, called from Python as NumPy is. PyDLL keeps the interpreter's lock,
+as NumPy does in copies of a few hundred items: to release it and take it back costs as much as such a copy.
 
 PyDLL keeps the interpreter's lock, as NumPy does in copies of a few hundred items: to give it up and
 take it back costs as much as such a copy.
@@ -10,16 +11,16 @@ import ctypes
 from . import Unavailable
 
 key = "stria"
-name = "this case"  # as `stria bench` calls it
+name = "this case"  # the name that `stria bench` uses
 
-VIEW_BYTES, PLAN_BYTES = 4096, 16384  # room for structs whose members are the library's business
-PLANNED_UP_TO = 1 << 20  # bytes, as in `stria bench`
+VIEW_BYTES, PLAN_BYTES = 4096, 16384  # enough for the structs, whose sizes are not known here
+PLANNED_UP_TO = 1 << 20  # most bytes written by a planned copy, as in `stria bench`
 KINDS = {"bool": 0, "i8": 1, "i16": 2, "i32": 3, "i64": 4, "u8": 5, "u16": 6, "u32": 7, "u64": 8,
          "f16": 11, "bf16": 12, "f32": 13, "f64": 14, "c64": 15, "c128": 16}
 
 
 class Dtype(ctypes.Structure):
-    """stria_dtype: passed by value, hence spelled out."""
+    """The struct stria_dtype, which is passed by value, hence spelled out."""
     _fields_ = [("kind", ctypes.c_uint8), ("swapped", ctypes.c_bool),
                 ("alignment", ctypes.c_uint16), ("itemsize", ctypes.c_int32),
                 ("record", ctypes.c_void_p)]
@@ -58,7 +59,7 @@ def view(array, dtype):
 
 
 def overhead():
-    """A call of the library that does nothing: what ctypes adds to every figure."""
+    """Returns a call of the library that does nothing, which shows what ctypes adds to every figure."""
     return _library.stria_version
 
 
@@ -83,7 +84,7 @@ def filling(dst, dtype, item):
 
 
 def scalar(operand):
-    """A number as written, which gives way in promotion: a view of it."""
+    """Makes a view of a number that gives way in promotion, as numbers in text do."""
     kind = {bool: "bool", int: "i64", float: "f64"}[type(operand.value)]
     made = ctypes.create_string_buffer(VIEW_BYTES)
     number = {"bool": ctypes.c_bool, "i64": ctypes.c_int64, "f64": ctypes.c_double}[kind](
@@ -100,7 +101,7 @@ def op_number(name):
 
 
 def expression(steps):
-    """The steps as one stria_expr, and its inputs."""
+    """Makes one stria_expr of the steps, and returns its inputs."""
     expr, nodes, inputs, kept = ctypes.c_void_p(), {}, [], []
     check(_library.stria_expr_make(ctypes.byref(expr)))
 
@@ -128,7 +129,7 @@ def expression(steps):
 
 
 def computing(case, pair):
-    """stria_elementwise, or of several steps one expression."""
+    """Calls stria_elementwise, or for several steps one expression."""
     if case["rules"] != "torch":
         return None
     (op, out, operands), target = pair.steps[-1], view(pair.steps[-1][1].value, pair.steps[-1][1].dtype)
@@ -146,7 +147,7 @@ def computing(case, pair):
 
 
 class Options(ctypes.Structure):
-    """stria_reduce_options"""
+    """The struct stria_reduce_options."""
     _fields_ = [("keepdims", ctypes.c_bool), ("ddof", ctypes.c_double), ("p", ctypes.c_double),
                 ("where", ctypes.c_void_p), ("initial", ctypes.c_void_p),
                 ("dtype", ctypes.c_void_p), ("reserved", ctypes.c_uint64 * 2)]
@@ -192,7 +193,7 @@ def prepare(case, pair):
 
 
 class Planned:
-    """A plan that is kept, as the compiled libraries have theirs; of larger copies it saves nothing."""
+    """Prepares a kept plan, as the compiled libraries do; for larger copies it saves nothing."""
     key = name = "this case, planned"
 
     @staticmethod
@@ -210,7 +211,7 @@ class Planned:
 
 
 class Flat:
-    """As many bytes as memcpy copies, by stria_copy."""
+    """Copies as many bytes as memcpy does, by stria_copy."""
     key = name = "flat copy"
 
     @staticmethod

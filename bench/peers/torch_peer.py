@@ -22,7 +22,7 @@ def load(options):
 
 
 def tensor(array, dtype):
-    """The same memory; from_numpy would refuse a read-only array with a warning only."""
+    """Returns a tensor of the same memory; from_numpy would refuse a read-only array with a warning only."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         made = _torch.from_numpy(array.view("i2") if dtype == "bf16" else array)
@@ -34,7 +34,7 @@ FUNCTIONS = {"add": "add", "subtract": "sub", "multiply": "mul", "less": "lt", "
 
 
 def computing(pair):
-    """One call after the other, or None where a result would be of another dtype than Stria's."""
+    """Prepares one call after the other; None if a result would be of another dtype than Stria's."""
     calls = []
     for op, out, operands in pair.steps:
         arrays = [o for o in operands + [out] if not o.number]
@@ -42,7 +42,7 @@ def computing(pair):
             return None
         to = tensor(out.value, out.dtype)
         values = [o.value if o.number else tensor(o.value, o.dtype) for o in operands]
-        if op == "where":  # takes an out beside tensors only
+        if op == "where":  # out= is allowed only with tensors
             values = [_torch.tensor(v, dtype=to.dtype) if o.number else v
                       for o, v in zip(operands, values)]
         function = getattr(_torch, FUNCTIONS[op])
@@ -61,7 +61,7 @@ REDUCTIONS = {"max": "amax", "min": "amin"}
 
 
 def reducing(case, pair):
-    """Its median is the lower one of the middle two."""
+    """Computes a median, PyTorch's is the lower one of the middle two."""
     how, op = case["reduction"], case["reduction"]["op"]
     if op == "median" or min(pair.src.strides + pair.dst.strides, default=0) < 0:
         return None

@@ -32,8 +32,8 @@ __attribute__((constructor)) static void begin(void)
     (void)!stria_machine_load(NULL);
 }
 
-/* Hands out a status and its message, as far as the caller wants to know. */
-static void finish(stria_status status, int *stat, const CFI_cdesc_t *errmsg)
+/* Stores a status and its message, as far as the caller wants to know. */
+static void finish_call(stria_status status, int *stat, const CFI_cdesc_t *errmsg)
 {
     if (stat) *stat = status;
     if (status == STRIA_OK) return;
@@ -47,7 +47,7 @@ static void finish(stria_status status, int *stat, const CFI_cdesc_t *errmsg)
     if (!stat) stria_fortran_stop(message, length);
 }
 
-/* Copies text without the blanks that fill it up, terminated. */
+/* Copies text without the blanks that fill it up, and terminates it. */
 static stria_status text_of(char text[MAX_TEXT], const CFI_cdesc_t *from, const char *what)
 {
     size_t length = from->elem_len;
@@ -92,7 +92,7 @@ static stria_status dims_of(int64_t dims[STRIA_MAX_NDIM], int *count, const CFI_
     return STRIA_OK;
 }
 
-/* Says which of the dims, as Fortran counts them, a refusal is about. */
+/* Adds to a refusal which of the dims it is about, as Fortran counts them. */
 static stria_status tell_dims(stria_status status, const int64_t *dims, int count, int ndim)
 {
     for (int i = 0; i < count && status == STRIA_ERR_DIM; i++) {
@@ -126,7 +126,7 @@ void stria_fortran_copy(CFI_cdesc_t *to, const CFI_cdesc_t *from, const CFI_cdes
         }
     }
     if (status == STRIA_OK) status = stria_copy(&dst, &src, NULL);
-    finish(status, stat, errmsg);
+    finish_call(status, stat, errmsg);
 }
 
 void stria_fortran_fill(CFI_cdesc_t *array, const CFI_cdesc_t *value, int *stat,
@@ -136,12 +136,12 @@ void stria_fortran_fill(CFI_cdesc_t *array, const CFI_cdesc_t *value, int *stat,
     stria_status status = stria_view_fortran(&dst, array, 0);
     if (status == STRIA_OK) status = stria_view_fortran(&element, value, STRIA_READONLY);
     if (status == STRIA_OK) status = stria_fill(&dst, &element, NULL);
-    finish(status, stat, errmsg);
+    finish_call(status, stat, errmsg);
 }
 
 /* ---- functions by name and text ------------------------------------------------------------ */
 
-/* Makes views of arguments up to the first that is absent; those after it must be absent, too. */
+/* Makes views of arguments up to the first absent one; those after it must be absent, too. */
 static stria_status views_of(stria_view *views, int *count, const CFI_cdesc_t *const *given)
 {
     *count = 0;
@@ -158,7 +158,7 @@ static stria_status views_of(stria_view *views, int *count, const CFI_cdesc_t *c
     return STRIA_OK;
 }
 
-/* Finds a function, or tells the names that are close. */
+/* Finds a function, or reports the names that are close. */
 static stria_status function_of(const stria_function **out, const CFI_cdesc_t *name)
 {
     char text[MAX_TEXT], close[256];
@@ -172,9 +172,9 @@ static stria_status function_of(const stria_function **out, const CFI_cdesc_t *n
 }
 
 /* Calls a function whose result goes into out, as its parameter of that name. */
-static stria_status call(const CFI_cdesc_t *name, const CFI_cdesc_t *out,
-                         const CFI_cdesc_t *const *given, const CFI_cdesc_t *dim,
-                         const CFI_cdesc_t *mask)
+static stria_status call_into(const CFI_cdesc_t *name, const CFI_cdesc_t *out,
+                              const CFI_cdesc_t *const *given, const CFI_cdesc_t *dim,
+                              const CFI_cdesc_t *mask)
 {
     stria_view result, chosen, views[MAX_ARGUMENTS];
     stria_arg args[MAX_ARGUMENTS + 3], items[STRIA_MAX_NDIM];
@@ -210,11 +210,11 @@ void stria_fortran_call(const CFI_cdesc_t *name, CFI_cdesc_t *out, const CFI_cde
                         const CFI_cdesc_t *errmsg)
 {
     const CFI_cdesc_t *const given[MAX_ARGUMENTS] = {a, b, c, d};
-    finish(call(name, out, given, dim, mask), stat, errmsg);
+    finish_call(call_into(name, out, given, dim, mask), stat, errmsg);
 }
 
 /* Splits names at blanks and commas, in place. */
-static int split(const char *names[], int most, char *text)
+static int split_names(const char *names[], int most, char *text)
 {
     int count = 0;
     for (text += strspn(text, " ,"); *text; text += strspn(text, " ,")) {
@@ -239,7 +239,7 @@ static stria_status evaluate(const CFI_cdesc_t *out, const CFI_cdesc_t *expressi
     if (status == STRIA_OK) status = stria_view_fortran(&result, out, 0);
     if (status == STRIA_OK) status = views_of(views, &count, given);
     if (status != STRIA_OK) return status;
-    const int found = split(words, MAX_ARGUMENTS, list);
+    const int found = split_names(words, MAX_ARGUMENTS, list);
     if (found != count) {
         return stria_fail(STRIA_ERR_ARGUMENT, "%d names for %d arrays", found, count);
     }
@@ -262,12 +262,12 @@ void stria_fortran_eval(CFI_cdesc_t *out, const CFI_cdesc_t *expression, const C
                         const CFI_cdesc_t *errmsg)
 {
     const CFI_cdesc_t *const given[MAX_ARGUMENTS] = {a, b, c, d, e, f, g, h};
-    finish(evaluate(out, expression, names, given), stat, errmsg);
+    finish_call(evaluate(out, expression, names, given), stat, errmsg);
 }
 
 /* ---- order and products -------------------------------------------------------------------- */
 
-/* Reads the dim of a vector-wise operation: the first where there is none. */
+/* Reads the dim of a vector-wise operation; without one it is the first. */
 static stria_status one_dim(int *dim, const CFI_cdesc_t *from)
 {
     int64_t dims[STRIA_MAX_NDIM];
@@ -281,7 +281,7 @@ static stria_status one_dim(int *dim, const CFI_cdesc_t *from)
     return STRIA_OK;
 }
 
-/* Tells whether a logical is there and true, whatever its kind. */
+/* Tells whether a logical is given and true, whatever its kind. */
 static bool is_true(const CFI_cdesc_t *given)
 {
     const char *bytes = given ? given->base_addr : NULL;
@@ -301,7 +301,7 @@ void stria_fortran_sort(CFI_cdesc_t *array, const CFI_cdesc_t *dim, const CFI_cd
     if (status == STRIA_OK) {
         status = stria_sort(&a, &a, along, is_true(descending), NULL);
     }
-    finish(status, stat, errmsg);
+    finish_call(status, stat, errmsg);
 }
 
 void stria_fortran_argsort(CFI_cdesc_t *out, const CFI_cdesc_t *array, const CFI_cdesc_t *dim,
@@ -315,13 +315,13 @@ void stria_fortran_argsort(CFI_cdesc_t *out, const CFI_cdesc_t *array, const CFI
     if (status == STRIA_OK) {
         status = stria_argsort(&places, &a, along, is_true(descending), NULL);
     }
-    if (status == STRIA_OK) { /* Fortran counts from 1 */
+    if (status == STRIA_OK) { /* Fortran counts from 1. */
         const int64_t one = 1;
         stria_view number;
         status = stria_weak(&number, STRIA_I64, &one);
         if (status == STRIA_OK) status = stria_add(&places, &places, &number, NULL);
     }
-    finish(status, stat, errmsg);
+    finish_call(status, stat, errmsg);
 }
 
 void stria_fortran_matmul(CFI_cdesc_t *out, const CFI_cdesc_t *a, const CFI_cdesc_t *b, int *stat,
@@ -332,12 +332,12 @@ void stria_fortran_matmul(CFI_cdesc_t *out, const CFI_cdesc_t *a, const CFI_cdes
     if (status == STRIA_OK) status = stria_view_fortran(&x, a, STRIA_READONLY);
     if (status == STRIA_OK) status = stria_view_fortran(&y, b, STRIA_READONLY);
     if (status == STRIA_OK) status = stria_matmul(&c, &x, &y, NULL);
-    finish(status, stat, errmsg);
+    finish_call(status, stat, errmsg);
 }
 
 /* ---- files --------------------------------------------------------------------------------- */
 
-static stria_status load(const CFI_cdesc_t *path, CFI_cdesc_t *array)
+static stria_status load_file(const CFI_cdesc_t *path, CFI_cdesc_t *array)
 {
     char text[MAX_TEXT];
     stria_dtype dtype;
@@ -364,7 +364,7 @@ static stria_status load(const CFI_cdesc_t *path, CFI_cdesc_t *array)
 void stria_fortran_load(const CFI_cdesc_t *path, CFI_cdesc_t *array, int *stat,
                         const CFI_cdesc_t *errmsg)
 {
-    finish(load(path, array), stat, errmsg);
+    finish_call(load_file(path, array), stat, errmsg);
 }
 
 void stria_fortran_save(const CFI_cdesc_t *path, const CFI_cdesc_t *array, int *stat,
@@ -375,5 +375,5 @@ void stria_fortran_save(const CFI_cdesc_t *path, const CFI_cdesc_t *array, int *
     stria_status status = text_of(text, path, "a path");
     if (status == STRIA_OK) status = stria_view_fortran(&a, array, STRIA_READONLY);
     if (status == STRIA_OK) status = stria_npy_write(text, &a, NULL);
-    finish(status, stat, errmsg);
+    finish_call(status, stat, errmsg);
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Heat in a plate: a stencil of five points, step by step."""
+"""Computes heat in a plate: a stencil of five points, step by step."""
 
 
 def inputs(draw, size=1026):

@@ -4,7 +4,7 @@
  * advised as huge pages, since strided loops over huge pages have several times fewer TLB misses.
  * Blocks that are given back are kept for a while (kept.h).
  */
-#define _DEFAULT_SOURCE /* madvise, clock_gettime */
+#define _DEFAULT_SOURCE /* Declares madvise and clock_gettime. */
 #include "alloc.h"
 
 #include <stdatomic.h>
@@ -88,7 +88,7 @@ void stria_get_allocator(stria_allocator *out)
 
 static _Thread_local struct budget *budget;
 
-enum { FASTEST = 10 /* elements in a nanosecond, more than any machine reads */ };
+enum { FASTEST = 10 /* Elements in a nanosecond, more than any machine reads. */ };
 
 static int64_t nanoseconds(void)
 {

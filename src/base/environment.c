@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _GNU_SOURCE /* secure_getenv */
+#define _GNU_SOURCE /* Declares secure_getenv. */
 #include "base/environment.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Heap sort: in place, n log n at worst whatever a file holds, and no memory as qsort may take. */
+/* Heap sort: it works in place, unlike qsort, which may allocate, and takes n log n at worst,
+ * whatever a file holds. */
 #include "heap_sort.h"
 
 #include <string.h>

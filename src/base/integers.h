@@ -37,7 +37,7 @@ static inline uint64_t magnitude(int64_t s)
     return s < 0 ? 0 - (uint64_t)s : (uint64_t)s;
 }
 
-/* The upper half of a product of 128 bits; not every machine has such integers. */
+/* Returns the upper half of a product of 128 bits; not every machine has such integers. */
 static inline uint64_t upper_half(uint64_t a, uint64_t b)
 {
     const uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
@@ -45,7 +45,8 @@ static inline uint64_t upper_half(uint64_t a, uint64_t b)
     return a1 * b1 + (first >> 32) + (second >> 32);
 }
 
-/* floor of the C library, which is not linked for its sake; a zero has no sign. */
+/* Replaces floor of the C library, which would be linked only for it; the sign of a zero is
+ * lost. */
 static inline double floor_of(double x)
 {
     if (!(x > -0x1p52 && x < 0x1p52)) return x;
@@ -92,7 +93,7 @@ static inline int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* The number that is stored in so many bytes, the lowest first. */
+/* Returns the number stored in `count` bytes, the lowest first. */
 static inline uint64_t little_endian(const unsigned char *bytes, int count)
 {
     uint64_t n = 0;

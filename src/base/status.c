@@ -44,7 +44,7 @@ struct dims_text stria__dims_text(int n, const int64_t *values)
 {
     struct dims_text out;
     const size_t size = sizeof out.text;
-    const size_t longest = 24; /* ", -9223372036854775808" and the end of the text */
+    const size_t longest = 24; /* Enough for ", -9223372036854775808" and the end of the text. */
     size_t used = (size_t)snprintf(out.text, size, "(");
     for (int i = 0; i < n; i++) {
         if (used + longest + sizeof ", ...)" > size) {

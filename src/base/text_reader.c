@@ -139,7 +139,7 @@ int stria__reader_digit(char c)
                                   : 99;
 }
 
-/* Takes so many hexadecimal digits, of which a character has at most 21 bits. */
+/* Takes so many hexadecimal digits; a character has at most 21 bits. */
 static bool take_code(struct reader *r, int digits, uint32_t *code)
 {
     for (*code = 0; digits > 0; digits--, r->at++) {
@@ -161,8 +161,8 @@ static bool take_surrogate(struct reader *r, uint32_t *code)
 }
 
 /*
- * Writes what follows a backslash, as UTF-8 of fewer bytes than it has characters; false for what
- * no name is written with.
+ * Writes an escaped character as UTF-8, which takes fewer bytes than the escape has characters;
+ * false for an escape that names do not need.
  */
 static bool unescape(struct reader *r, char **to)
 {
@@ -222,7 +222,7 @@ stria_status stria__reader_number(struct reader *r, int64_t *out, const char *wa
     if (!is_digit(*at)) return stria__reader_wrong(r, wanted);
     for (*out = 0; is_digit(*at); at++)
         fits = fits && !mul_overflows(*out, 10, out) && !add_overflows(*out, *at - '0', out);
-    /* 12L, 0x4, 1_0, 4.0 and 04 are no numbers of a file. */
+    /* Files do not write numbers as 12L, 0x4, 1_0, 4.0 or 04. */
     if (r->strict && ((is_word(*at) && !r->json) || (*r->at == '0' && at - r->at > 1)))
         return stria__reader_wrong(r, wanted);
     if (!fits && r->json) return stria__reader_wrong(r, "a size below 2^63");

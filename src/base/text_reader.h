@@ -19,10 +19,10 @@
  */
 struct reader {
     const char *begin, *at, *end;
-    const char *op;     /* the word that messages begin with */
-    const char *wanted; /* the last thing that was missed, at `at`; NULL: nothing was */
+    const char *op;     /* The word that messages begin with. */
+    const char *wanted; /* Text that was expected last at `at`; NULL: none. */
     bool strict, json;
-    bool latin1; /* strings become UTF-8 */
+    bool latin1; /* Strings are Latin-1 and become UTF-8. */
 };
 
 /* Begins to read a terminated text of Python. */
@@ -31,12 +31,12 @@ static inline struct reader reader_of(const char *op, const char *text)
     return (struct reader){.begin = text, .at = text, .end = text + strlen(text), .op = op};
 }
 
-/* Returns FORMAT with what was expected, and where or instead of what. */
+/* Returns FORMAT with what was expected, where, and what stands there instead. */
 stria_status stria__reader_wrong(struct reader *r, const char *wanted);
 void stria__reader_skip_space(struct reader *r);
 /* Steps over a mark, and tells whether it was there. */
 bool stria__reader_took(struct reader *r, char mark);
-/* Steps over a mark that has to be there; it is given in quotes, as messages show it. */
+/* Steps over a required mark; it is given in quotes, as messages show it. */
 stria_status stria__reader_take(struct reader *r, const char *mark);
 /* Goes on to the next item of a list that ends with that mark; *more is false at its end. */
 stria_status stria__reader_next(struct reader *r, char end, int count, bool *more);
@@ -47,15 +47,15 @@ static inline bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
-/* A number of digits. */
+/* Reads a number of digits. */
 stria_status stria__reader_number(struct reader *r, int64_t *out, const char *wanted);
-/* True or False. */
+/* Reads True or False. */
 stria_status stria__reader_truth(struct reader *r, bool *out);
-/* A tuple of sizes; a number alone, too, where the reader is not strict. */
+/* Reads a tuple of sizes, or a single number if the reader is not strict. */
 stria_status stria__reader_shape(struct reader *r, int *ndim, int64_t sizes[STRIA_MAX_NDIM]);
-/* Writes a string with its end to *to, which steps behind it. */
+/* Copies a string with its end to *to, which then points behind it. */
 stria_status stria__reader_string(struct reader *r, char **to, const char *wanted);
-/* Steps over a string of that list; -1, and no step, where there is none. */
+/* Steps over one of the strings in a list; returns its place, or -1 without a step. */
 int stria__reader_key(struct reader *r, int count, const char *const keys[]);
 
 /* Returns the place behind the string that begins at `at`; the end of a text that does not close
@@ -66,7 +66,7 @@ const char *stria__reader_skip_value(const struct reader *r, const char *at);
 /* Returns the value of a hexadecimal digit; 99 for another character. */
 int stria__reader_digit(char c);
 
-/* The next word, string or mark for a message: printable, and shortened where it is long. */
+/* Describes the next word, string or mark for a message: printable, and shortened if it is long. */
 struct shown_text {
     char text[48];
 };

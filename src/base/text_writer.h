@@ -9,13 +9,13 @@
 
 #include "stria/export.h"
 
-/* Text that does not fit is cut, but counted. */
+/* A text that is written; what does not fit is cut, but counted. */
 struct written {
     char *bytes;
     size_t room, used;
 };
 
-/* Returns the place that is written next, of a room that is not 0, and what is left there. */
+/* Returns the place for the next byte of a room that is not empty, and the bytes left there. */
 static inline char *written_end(const struct written *to)
 {
     return to->bytes + (to->used < to->room ? to->used : to->room - 1);
@@ -26,7 +26,7 @@ static inline size_t written_left(const struct written *to)
     return to->room - (size_t)(written_end(to) - to->bytes);
 }
 
-/* Writes what follows, and an end behind it, as snprintf does. */
+/* Appends text and a terminating 0, as snprintf does. */
 void stria__print(struct written *to, const char *format, ...) STRIA_PRINTF(2, 3);
 
 enum { EXPLANATION = 1024 /* bytes that hold how any one operation runs */ };
@@ -40,8 +40,8 @@ static inline char quote_for(const char *text)
     return strchr(text, '\'') && !strchr(text, '"') ? '"' : '\'';
 }
 
-/* Writes a string of Python with its quotes. What is not ASCII is UTF-8, and stays where it shows.
- */
+/* Writes a string of Python with its quotes. Characters beyond ASCII are UTF-8, and are escaped
+ * only if they are not visible. */
 void stria__print_quoted(struct written *to, const char *text);
 /* Writes a string of JSON with its quotes, as the reference of safetensors escapes it. */
 void stria__print_json(struct written *to, const char *text);

@@ -58,7 +58,8 @@ stria_status stria_dtype_unit(stria_time_unit *out, int32_t *out_multiple, stria
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* Digits without leading zeros; none are 1. NULL where there are too many or where they are 0. */
+/* Reads digits without leading zeros; no digits mean 1. NULL if there are too many or if they are
+ * 0. */
 static const char *parse_multiple(const char *text, int32_t *multiple)
 {
     int64_t n = 0;
@@ -69,7 +70,7 @@ static const char *parse_multiple(const char *text, int32_t *multiple)
     return *text != '0' && *multiple > 0 ? c : NULL;
 }
 
-/* "[25s]", or nothing; NO_UNIT with a multiple of 0 for another text. */
+/* Reads "[25s]" or nothing; NO_UNIT with a multiple of 0 for other text. */
 static stria_time_unit parse_unit(const char *text, int32_t *multiple)
 {
     *multiple = *text ? 0 : 1;

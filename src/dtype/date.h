@@ -11,8 +11,8 @@ static inline bool dtype_is_time(stria_dtype dtype)
 }
 
 /*
- * Reads "M8", "m8[25s]", "datetime64[ns]" and their like; false, and *status as it was, where the
- * text does not begin as one of them does.
+ * Reads "M8", "m8[25s]", "datetime64[ns]" and the like; false, with *status unchanged, if the text
+ * does not begin like one of them.
  */
 bool stria__time_parse(stria_dtype *out, const char *text, stria_status *status);
 /* Returns the unit, and how many are counted; STRIA_NO_UNIT and 1 of other dtypes. */

@@ -26,7 +26,7 @@ const struct builtin stria__builtins[STRIA_RECORD] = {
     [STRIA_DATETIME] = {"M8", NULL, 8, 8},   [STRIA_TIMEDELTA] = {"m8", NULL, 8, 8},
 };
 
-enum { BUILTINS = STRIA_RECORD, CHARACTER = 4 /* bytes of UCS-4 */ };
+enum { BUILTINS = STRIA_RECORD, CHARACTER = 4 /* Bytes of a character of UCS-4. */ };
 
 stria_dtype stria_dtype_of(stria_kind kind)
 {

@@ -27,17 +27,19 @@ stria_status stria__check_dtype(stria_dtype dtype, const char *op);
 
 /* Reads one name as NumPy does between quotes, where "i8" has eight bytes. */
 stria_status stria__dtype_parse_numpy(stria_dtype *out, const char *text);
-/* A dtype for messages, as stria_dtype_format writes it, but "record12" where fields do not fit. */
+/* A dtype as text for messages: as stria_dtype_format writes it, but "record12" if the fields do
+ * not fit. */
 struct dtype_text {
     char text[64];
 };
 struct dtype_text stria__dtype_text(stria_dtype dtype);
 
-/* A row of the table of dtypes, which has one for every kind but RECORD. */
+/* A row of the table of dtypes, which has every kind but RECORD. */
 struct builtin {
-    const char *name;    /* the text that stria_dtype_format writes */
-    const char *array;   /* NumPy's type character and size without byte order; NULL: none */
-    int size, alignment; /* bytes; size is 0 for the kinds that take a size */
+    const char *name;  /* The text that stria_dtype_format writes. */
+    const char *array; /* NumPy's type character and size without byte order; NULL: none. */
+    /* Bytes of an item, 0 for the kinds that take a size, and the alignment. */
+    int size, alignment;
 };
 
 extern const struct builtin stria__builtins[STRIA_RECORD];
@@ -63,7 +65,7 @@ static inline bool is_signed_kind(stria_kind kind)
     return kind >= STRIA_I8 && kind <= STRIA_I64;
 }
 
-/* bool is no integer here. */
+/* Tells whether a kind is an integer; bool is not. */
 static inline bool is_integer_kind(stria_kind kind)
 {
     return kind >= STRIA_I8 && kind <= STRIA_U64;
@@ -84,20 +86,20 @@ static inline bool is_complex_kind(stria_kind kind)
     return kind == STRIA_C64 || kind == STRIA_C128;
 }
 
-/* Returns the kind of the parts of a complex number; others are their own. */
+/* Returns the kind of the parts of a complex number; other kinds are returned as they are. */
 static inline stria_kind real_kind(stria_kind kind)
 {
     return kind == STRIA_C64 ? STRIA_F32 : kind == STRIA_C128 ? STRIA_F64 : kind;
 }
 
-/* The bits that the magnitude of a non-negative item has; 1 for bool. */
+/* Returns the bits of the magnitude of a non-negative item; 1 for bool. */
 static inline int magnitude_bits(stria_kind kind)
 {
     if (kind == STRIA_BOOL) return 1;
     return 8 * stria__builtins[kind].size - is_signed_kind(kind);
 }
 
-/* The largest integer of a kind, bool included. */
+/* Returns the largest integer of a kind, bool included. */
 static inline uint64_t highest_integer(stria_kind kind)
 {
     return UINT64_MAX >> (64 - magnitude_bits(kind));

@@ -18,10 +18,10 @@
 
 /* Names end with a space. NumPy's are those of 64-bit Linux, where a long has 8 bytes. */
 static const struct names {
-    const char *common; /* a name of both, which a text without a module means, too */
-    const char *numpy;  /* a name of NumPy and Python, which a text without a module means, too */
+    const char *common; /* Names of both libraries, which text without a module means, too. */
+    const char *numpy;  /* Names of NumPy and Python, which text without a module means, too. */
     const char
-        *torch; /* a name of PyTorch; for a text without a module where NumPy has no such name */
+        *torch; /* Names of PyTorch, which text without a module means if NumPy has no such name. */
     const char *letters;
 } names[STRIA_BYTES] = {
     [STRIA_BOOL] = {"bool ", "bool_ ", "", "?"},
@@ -43,7 +43,7 @@ static const struct names {
     [STRIA_C128] = {"complex128 cdouble ", "complex complex_ ", "", "D"},
 };
 
-/* Tells whether a list in which a space follows each name has this one. */
+/* Tells whether a list of names has this one; a space follows each name. */
 static bool among(const char *list, const char *name)
 {
     const size_t length = strlen(name);
@@ -55,8 +55,8 @@ static bool among(const char *list, const char *name)
 /* The languages in which a text may name a dtype. */
 enum language { STRIA_NAME, NUMPY_NAME, TORCH_NAME, NUMPY_CODE };
 
-/* Where NumPy has no code, what follows the mark is what stria_dtype_format writes there (">bf16").
- */
+/* Tells whether text names the kind in one of the languages. If NumPy has no code for it, the name
+ * after a mark of byte order is that of stria_dtype_format (">bf16"). */
 static bool is_name(int kind, const char *text, enum language language)
 {
     const struct builtin *const b = &stria__builtins[kind];
@@ -130,7 +130,7 @@ static stria_status parse_marked(stria_dtype *out, const char *text)
     return STRIA_OK;
 }
 
-/* One name, in any of the four languages. */
+/* Reads one name, in any of the four languages. */
 static stria_status parse_name(stria_dtype *out, const char *text)
 {
     if (*text && strchr("<>|=", *text)) return parse_marked(out, text);

@@ -25,7 +25,7 @@ static int size_of(stria_kind kind)
     return stria_dtype_of(kind).itemsize;
 }
 
-/* PyTorch promotes these only with floats. */
+/* Tells whether a kind is one of those that PyTorch promotes only with floats. */
 static bool is_wide_unsigned(stria_kind kind)
 {
     return kind == STRIA_U16 || kind == STRIA_U32 || kind == STRIA_U64;
@@ -41,15 +41,15 @@ static stria_kind complex_of(int real_size)
     return real_size <= 4 ? STRIA_C64 : STRIA_C128;
 }
 
-/* The bytes of a float, or of the halves of a complex number. */
+/* Returns the bytes of a float, or of the halves of a complex number. */
 static int real_size(stria_kind kind)
 {
     return size_of(real_kind(kind));
 }
 
 /*
- * The common dtype of two floats; -1 where there is none. The two 16-bit floats have only f32 in
- * common.
+ * Returns the common dtype of two floats, -1 if there is none. The two 16-bit floats have only f32
+ * in common.
  */
 static int common_float(stria_kind a, stria_kind b)
 {
@@ -61,11 +61,11 @@ static int torch_integers(stria_kind a, stria_kind b)
 {
     const enum category ca = category_of(a), cb = category_of(b);
     if (ca == SIGNED && cb == SIGNED) return (int)(size_of(a) > size_of(b) ? a : b);
-    const stria_kind s = ca == SIGNED ? a : b; /* the other one is u8 */
+    const stria_kind s = ca == SIGNED ? a : b; /* The other one is u8. */
     return (int)(size_of(s) > 1 ? s : STRIA_I16);
 }
 
-/* a has the lower category, or the same. */
+/* Applies PyTorch's rule; a has the lower category, or the same. */
 static int torch_rule(stria_kind a, stria_kind b)
 {
     const enum category ca = category_of(a), cb = category_of(b);
@@ -85,7 +85,7 @@ static int numpy_integers(stria_kind a, stria_kind b)
     return size_of(u) == 8 ? (int)STRIA_F64 : (int)signed_of(2 * size_of(u));
 }
 
-/* The smallest float that is at least as wide as b and holds the integers a. */
+/* Returns the smallest float that is at least as wide as b and holds the integers a. */
 static int numpy_integer_float(stria_kind a, stria_kind b)
 {
     if (is_float8_kind(b)) return -1;

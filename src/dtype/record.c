@@ -22,9 +22,9 @@ struct label {
 /* ---- layout ------------------------------------------------------------------------------- */
 
 struct placed {
-    int64_t end;       /* end of the field placed last */
-    int64_t extent;    /* the largest end */
-    int64_t alignment; /* the largest alignment of a field */
+    int64_t end;       /* End of the field placed last. */
+    int64_t extent;    /* The largest end of a field. */
+    int64_t alignment; /* The largest alignment of a field. */
 };
 
 static stria_status check_field(const stria_field *field, int64_t *bytes)
@@ -57,8 +57,8 @@ static stria_status check_field(const stria_field *field, int64_t *bytes)
 }
 
 /* Places a field: resolves *offset and advances the placement. */
-static stria_status place(struct placed *placed, const stria_field *field, bool align,
-                          int64_t *offset)
+static stria_status place_field(struct placed *placed, const stria_field *field, bool align,
+                                int64_t *offset)
 {
     int64_t bytes;
     STRIA_TRY(check_field(field, &bytes));
@@ -92,7 +92,7 @@ static stria_status place_all(int count, const stria_field *fields, bool align, 
         int64_t offset;
         if (!fields[i].name || !*fields[i].name)
             return stria__fail(STRIA_ERR_ARGUMENT, "record: field %d has no name", i);
-        STRIA_TRY(place(placed, &fields[i], align, &offset));
+        STRIA_TRY(place_field(placed, &fields[i], align, &offset));
     }
     const int64_t needed = round_up(placed->extent, placed->alignment);
     if (needed > INT32_MAX || *itemsize > INT32_MAX)
@@ -157,7 +157,7 @@ static char *keep_text(char **room, const char *text)
     return kept;
 }
 
-static void fill(struct stria_record *record, const stria_field *fields, bool align)
+static void fill_fields(struct stria_record *record, const stria_field *fields, bool align)
 {
     int64_t *sizes = (int64_t *)(record->index + record->labels);
     size_t dims = 0;
@@ -169,7 +169,7 @@ static void fill(struct stria_record *record, const stria_field *fields, bool al
     for (int i = 0; i < record->count; i++) {
         stria_field *field = &record->fields[i];
         *field = fields[i];
-        const stria_status fits = place(&placed, &fields[i], align, &field->offset);
+        const stria_status fits = place_field(&placed, &fields[i], align, &field->offset);
         assert(fits == STRIA_OK);
         (void)fits;
         field->name = keep_text(&texts, fields[i].name);
@@ -212,7 +212,7 @@ stria_status stria_record_make(stria_dtype *out, int count, const stria_field *f
     struct stria_record *record = allocate(count, fields);
     if (!record) return stria__fail(STRIA_ERR_MEMORY, "record: out of memory for %d fields", count);
     record->depth = depth;
-    fill(record, fields, align);
+    fill_fields(record, fields, align);
     stria__heap_sort(record->index, record->labels, sizeof *record->index, label_before);
     const char *repeated = repeated_name(record);
     if (repeated) {

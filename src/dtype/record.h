@@ -11,7 +11,7 @@
 #include "stria/date.h"
 #include "stria/record.h"
 
-enum { RECORD_DEPTH = 32 }; /* records within records */
+enum { RECORD_DEPTH = 32 }; /* Most levels of records within records. */
 
 struct label;
 
@@ -19,16 +19,16 @@ struct label;
 struct stria_record {
     atomic_int_least64_t references;
     stria_allocator allocator;
-    size_t allocated; /* 0: a constant, which is not counted */
+    size_t allocated; /* Allocated bytes; 0 for a constant, which is not counted. */
     int count, labels;
-    int depth; /* 1 when no field is a record; 0 of a unit */
+    int depth; /* 1 when no field is a record; 0 for a unit. */
     stria_field *fields;
-    struct label *index; /* sorted by text */
-    uint8_t unit;        /* stria_time_unit; 0 of a record */
-    int32_t multiple;    /* count of the unit; 0 for a record */
+    struct label *index; /* Sorted by text. */
+    uint8_t unit;        /* The stria_time_unit; 0 for a record. */
+    int32_t multiple;    /* Count of the unit; 0 for a record. */
 };
 
-/* Makes the description of a multiple of a unit. */
+/* Makes the description of a unit's multiple. */
 stria_status stria__record_of_unit(const struct stria_record **out, stria_time_unit unit,
                                    int32_t multiple);
 
@@ -44,7 +44,7 @@ void stria__record_release(const struct stria_record *record);
 /* Returns all fields, as stria_record_field returns one; NULL when the dtype is no record. */
 const stria_field *stria__record_fields(int *count, stria_dtype dtype);
 
-/* Returns what stands for that byte in the offset of a field that is to be made. */
+/* Returns the offset by which a field to be made asks for that byte. */
 static inline int64_t field_offset(int64_t byte)
 {
     return byte ? byte : STRIA_OFFSET_START;
@@ -52,11 +52,11 @@ static inline int64_t field_offset(int64_t byte)
 
 /* Writes a record as NumPy's str(dtype) has it, as snprintf does. */
 int stria__record_format(stria_dtype dtype, char *text, size_t size);
-/* Writes a dtype as it stands within a record; align: within one that is aligned. */
+/* Writes a dtype as it stands within a record; align tells whether that record is aligned. */
 void stria__dtype_print(struct written *to, stria_dtype dtype, bool align);
 /*
- * Writes the list of the fields of a record as files have it: with padding between fields, which
- * follow each other, and dtypes by that function.
+ * Writes the list of the fields of a record as files have it: fields follow each other, padding is
+ * listed between them, and the function prints dtypes.
  */
 typedef void record_print(struct written *to, stria_dtype dtype);
 void stria__record_print_file(struct written *to, stria_dtype dtype, record_print *format);
@@ -64,20 +64,22 @@ void stria__record_print_file(struct written *to, stria_dtype dtype, record_prin
 /* Reads the format of a field in the notation of a file. */
 typedef stria_status record_format(stria_dtype *out, const char *text);
 
-/* A text that is read, and what is kept until its end. */
+/* Reads a text, and holds what is kept until its end. */
 struct record_text {
-    struct reader r;     /* set: where reading ended, and what was missed there */
-    bool align;          /* records that do not say otherwise are aligned */
-    record_format *file; /* reads the formats of a file's list of fields; NULL: it is no file's */
-    size_t room;         /* bytes of memory that may still be taken for a file */
-    int depth;           /* records around what is read */
-    int64_t *sizes;      /* place of the next shape */
-    char *texts;         /* place of the next string */
+    /* Set by the caller; tells where reading ended, and what was expected there. */
+    struct reader r;
+    bool align; /* Records are aligned unless they say otherwise. */
+    /* Reads the formats of a file's list of fields; NULL: the text is not that of a file. */
+    record_format *file;
+    size_t room;    /* Bytes of memory that may still be taken for a file. */
+    int depth;      /* Number of records around the current place. */
+    int64_t *sizes; /* Place for the next shape. */
+    char *texts;    /* Place for the next string. */
 };
 
 /*
- * Reads what stria__record_format writes, what NumPy's dtype() takes besides, and "i4,(2,)f8". For
- * files ARGUMENT and OVERFLOW, too, where the record cannot be made.
+ * Reads what stria__record_format writes, what NumPy's dtype() takes besides, and "i4,(2,)f8". A
+ * file's text may be refused by ARGUMENT and OVERFLOW, too, if the record cannot be made.
  */
 stria_status stria__record_parse(stria_dtype *out, struct record_text *text);
 

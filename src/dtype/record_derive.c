@@ -15,16 +15,17 @@ struct field_list {
     int count;
 };
 
-static void drop(struct field_list *list)
+static void free_fields(struct field_list *list)
 {
     for (int i = 0; i < list->count; i++)
         stria_dtype_release(list->fields[i].dtype);
     stria__memory_free(&list->memory);
 }
 
-/* Declares a list of up to n fields, NULL without memory, which ends where its block does. */
+/* Declares an empty list of up to n fields, which is released at the end of the block; NULL without
+ * memory. */
 #define FIELD_LIST(name, n)                                                                        \
-    __attribute__((cleanup(drop))) struct field_list name = {                                      \
+    __attribute__((cleanup(free_fields))) struct field_list name = {                               \
         .memory = stria__memory(((size_t)(n) + 1) * sizeof(stria_field))};                         \
     (name).fields = (name).memory.at
 
@@ -76,7 +77,7 @@ stria_status stria_record_select(stria_dtype *out, stria_dtype dtype, int count,
 /* Derives one nested dtype; the result is owned. */
 typedef stria_status derive(stria_dtype *out, stria_dtype dtype, bool align);
 
-/* The recursion is as deep as the nesting, which the constructor bounds. */
+/* Derives all fields. The recursion is as deep as the nesting, which the constructor bounds. */
 static stria_status derive_fields(stria_dtype *out, stria_dtype dtype, bool align, bool packed,
                                   derive *nested)
 {
@@ -92,7 +93,7 @@ static stria_status derive_fields(stria_dtype *out, stria_dtype dtype, bool alig
     return stria_record_make(out, count, list.fields, packed ? 0 : dtype.itemsize, align);
 }
 
-static stria_status keep(stria_dtype *out, stria_dtype dtype, bool align)
+static stria_status keep_dtype(stria_dtype *out, stria_dtype dtype, bool align)
 {
     (void)align;
     *out = stria_dtype_retain(dtype);
@@ -101,7 +102,7 @@ static stria_status keep(stria_dtype *out, stria_dtype dtype, bool align)
 
 static stria_status repack(stria_dtype *out, stria_dtype dtype, bool align)
 {
-    if (dtype.kind != STRIA_RECORD) return keep(out, dtype, align);
+    if (dtype.kind != STRIA_RECORD) return keep_dtype(out, dtype, align);
     return derive_fields(out, dtype, align, true, repack);
 }
 
@@ -119,7 +120,7 @@ static stria_status swap(stria_dtype *out, stria_dtype dtype, bool align)
 stria_status stria_record_repack(stria_dtype *out, stria_dtype dtype, bool align, bool recurse)
 {
     STRIA_TRY(check_record(out, dtype));
-    return derive_fields(out, dtype, align, true, recurse ? repack : keep);
+    return derive_fields(out, dtype, align, true, recurse ? repack : keep_dtype);
 }
 
 stria_status stria_record_swap(stria_dtype *out, stria_dtype dtype)

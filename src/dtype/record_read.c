@@ -22,16 +22,16 @@
 #include "base/integers.h"
 #include "base/status.h"
 
-enum { NAME_ROOM = 16 /* "f2147483647" */ };
+enum { NAME_ROOM = 16 /* Room for "f2147483647". */ };
 
 /* ---- the fields of one record ---------------------------------------------------------------- */
 
 struct fields {
     struct memory memory;
-    stria_field *fields; /* their dtypes are owned */
-    const char *begin;   /* where they stand */
+    stria_field *fields; /* The fields, whose dtypes are owned. */
+    const char *begin;   /* Start of their list in the text. */
     int count;
-    int64_t end; /* of a file: byte behind the last field */
+    int64_t end; /* Byte behind the last field, in a file. */
 };
 
 /* Counts bytes of memory before they are taken for a file. */
@@ -55,7 +55,7 @@ static stria_status open_fields(struct fields *f, struct record_text *s, size_t 
     return stria__fail(STRIA_ERR_MEMORY, "dtype: out of memory for %zu bytes of fields", bytes);
 }
 
-/* Makes the record where all went well, and gives everything back. */
+/* Makes the record if everything went well, and releases the fields. */
 static stria_status close_fields(stria_dtype *out, struct fields *f, struct record_text *s,
                                  int64_t itemsize, stria_status status)
 {
@@ -72,21 +72,21 @@ static stria_status close_fields(stria_dtype *out, struct fields *f, struct reco
 
 /* ---- strings and shapes ---------------------------------------------------------------------- */
 
-/* A string, whose text stays until all is read. */
+/* Reads a string, whose text is kept until all is read. */
 static stria_status read_string(struct record_text *s, const char **out, const char *wanted)
 {
     *out = s->texts;
     return stria__reader_string(&s->r, &s->texts, wanted);
 }
 
-/* Gives a field that name which it has by its place. */
+/* Names a field by its number. */
 static void number_field(struct record_text *s, stria_field *field, int place)
 {
     field->name = s->texts;
     s->texts += snprintf(s->texts, NAME_ROOM, "f%d", place) + 1;
 }
 
-/* A name; a text of no character stands for f0, f1, ..., but for padding in a file. */
+/* Reads a name; an empty one stands for f0, f1, ..., or for padding in a file. */
 static stria_status read_name(struct record_text *s, stria_field *field, int place)
 {
     STRIA_TRY(read_string(s, &field->name, "the name of a field"));
@@ -105,7 +105,7 @@ static stria_status read_shape(struct reader *r, struct record_text *s, stria_fi
 
 /* ---- 'i4,(2,)f8' ----------------------------------------------------------------------------- */
 
-/* A name of a dtype, copied without the spaces around it. */
+/* Copies the name of a dtype without the spaces around it. */
 static stria_status read_name_of_dtype(struct reader *r, stria_dtype *out)
 {
     char name[64];
@@ -133,7 +133,7 @@ static stria_status read_short_field(struct reader *r, struct record_text *s, st
     return STRIA_OK;
 }
 
-/* Reads all of a text: one dtype, perhaps with a shape of its own, or those of a record. */
+/* Reads the whole text: one dtype, perhaps with a shape, or several that make a record. */
 static stria_status read_names_of_dtypes(struct record_text *s, stria_field *field,
                                          const char *text)
 {
@@ -306,7 +306,7 @@ static stria_status find_values(struct reader *r, const char *values[KEYS])
     return stria__reader_wrong(r, "a dict with 'names' and 'formats'");
 }
 
-/* Reads what stands at a place of the list of a key. */
+/* Reads the value at a place of the list of a key. */
 static stria_status read_cell(struct record_text *s, struct fields *f, int key, int place)
 {
     stria_field *const field = &f->fields[place];
@@ -328,7 +328,7 @@ static stria_status read_cell(struct record_text *s, struct fields *f, int key, 
     }
 }
 
-/* Reads the list of a key, of which none has more or fewer items than there are names. */
+/* Reads the list of a key, which must have as many items as there are names. */
 static stria_status read_column(struct record_text *s, struct fields *f, int key, int *names)
 {
     const char end = stria__reader_open(&s->r);
@@ -370,11 +370,10 @@ static stria_status read_dict(stria_dtype *out, struct record_text *s)
 
 /* ---- all of a text --------------------------------------------------------------------------- */
 
-/* Counts the bytes that the strings of a text take, with names of what has none, and its numbers.
- */
+/* Counts the bytes of all strings of a text, generated names included, and its numbers. */
 static void measure_text(const struct record_text *s, size_t *texts, size_t *numbers)
 {
-    const char *string = s->r.begin; /* the end of the last string */
+    const char *string = s->r.begin; /* The end of the last string. */
     *texts = *numbers = 1;
     for (const char *at = string; at < s->r.end; at++) {
         if (at >= string && (*at == '\'' || *at == '"'))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Records as text: what NumPy's str(dtype) has, a list of fields where they follow each other, and
- * a dict with their offsets elsewhere. record_read.c reads both. Where NumPy's text would lose
+ * Writes records as text: as NumPy's str(dtype), which is a list of fields if they follow each
+ * other, else a dict with their offsets. record_read.c reads both. If NumPy's text would lose
  * something (a nested record that alone is aligned, or is not) a dict says it.
  */
 #include <limits.h>
@@ -11,7 +11,7 @@
 #include "dtype.h"
 #include "record.h"
 
-/* NumPy's notation where it has one, in which 'i8' has eight bytes. */
+/* Writes NumPy's notation, in which 'i8' has eight bytes, if there is one. */
 static void add_format(struct written *t, stria_dtype dtype)
 {
     const char *const code =
@@ -54,7 +54,7 @@ static bool is_natural(stria_dtype dtype, bool align)
     return dtype.itemsize == (end + unit - 1) / unit * unit;
 }
 
-/* Writes a text of a field; files have no escapes, and no text that needs one. */
+/* Writes the name or title of a field; files have no escapes, and no text that needs one. */
 static void add_text(struct written *t, const char *text, bool file)
 {
     const char quote = quote_for(text);
@@ -64,7 +64,7 @@ static void add_text(struct written *t, const char *text, bool file)
         stria__print_quoted(t, text);
 }
 
-/* Writes what stands for bytes between fields in a file; returns what stands before the next. */
+/* Writes the padding between fields for a file; returns the separator before the next item. */
 static const char *add_padding(struct written *t, const char *before, int64_t bytes)
 {
     if (bytes <= 0) return before;
@@ -72,7 +72,7 @@ static const char *add_padding(struct written *t, const char *before, int64_t by
     return ", ";
 }
 
-/* Writes all fields; with their padding, and formats by that function, into a file. */
+/* Writes all fields; for a file, padding is written, too, and the function writes formats. */
 static void add_list(struct written *t, stria_dtype dtype, bool align, record_print *file)
 {
     const char *before = "";
@@ -129,7 +129,7 @@ static void add_dict(struct written *t, stria_dtype dtype, bool align, const cha
     static const char *const keys[] = {"{'names': [", "], 'formats': [", "], 'offsets': [",
                                        "], 'titles': ["};
     const struct stria_record *const r = dtype.record;
-    const bool titled = r->labels > r->count; /* a title is a label, too */
+    const bool titled = r->labels > r->count; /* A title is a label, too. */
     for (int key = NAMES; key <= (titled ? TITLES : OFFSETS); key++) {
         stria__print(t, "%s", keys[key]);
         for (int i = 0; i < r->count; i++) {
@@ -153,7 +153,7 @@ static bool has_aligned_field(const struct stria_record *r)
  */
 static void add_record(struct written *t, stria_dtype dtype, bool inherited)
 {
-    if (!dtype.record) { /* a dtype that a caller filled in by hand */
+    if (!dtype.record) { /* A caller filled the dtype in by hand. */
         stria__print(t, "record%d", (int)dtype.itemsize);
         return;
     }

@@ -15,7 +15,7 @@
 #include "stage.h"
 
 enum {
-    UNIT = 64 /* elements that strips are multiples of */
+    UNIT = 64 /* Strips are multiples of so many elements. */
 };
 
 /* ---- strips ---------------------------------------------------------------------------------- */
@@ -95,7 +95,8 @@ static int nearest(const stria_plan *plan, const int *rows, int k)
 
 /*
  * Tells whether its smallest steps are along a dim outside the strip, two elements or more to a
- * line, and those along the rows are not small: lines would be fetched again for every element.
+ * line, while those along the rows are not small: then lines would be fetched again for every
+ * element.
  */
 static bool is_across(const stria_plan *plan, const int *rows, const struct block *strip, int k)
 {
@@ -149,8 +150,8 @@ static int64_t row_items(const struct block *b, const struct program *program, i
 }
 
 /*
- * A row of the output comes first, then some lines of each transposed operand, then whatever there
- * is room for.
+ * Sizes a block: a row of the output comes first, then some lines of each transposed operand, then
+ * whatever there is room for.
  */
 static void size_block(struct block *b, const stria_plan *plan, const int *rows,
                        const struct program *program, int64_t bytes)
@@ -193,8 +194,8 @@ static void keep_dims(struct block *b, const stria_plan *plan, const int *rows)
 /* ---- addresses of values --------------------------------------------------------------------- */
 
 /*
- * Places values that are not accessed where they lie in scratch, densely over a block or a strip,
- * with stride 0 where the operand that they are like has it.
+ * Places the values in scratch that are not accessed in memory, densely over a block or a strip.
+ * Their stride is 0 where that of the operand that they are like is.
  */
 static void place_values(struct block *b, const stria_plan *plan, const struct program *program)
 {
@@ -224,7 +225,8 @@ static void place_values(struct block *b, const stria_plan *plan, const struct p
 
 /* ---- the block ------------------------------------------------------------------------------- */
 
-/* Counts the elements until the output, dense along the rows, begins a line. */
+/* Counts the elements up to the first place where the output, dense along the rows, begins a
+ * line. */
 static int64_t head_of(const struct block *b, const stria_plan *plan, int64_t item)
 {
     const int64_t bytes = (int64_t)(-(uintptr_t)plan->ptr[0] % LINE);
@@ -240,7 +242,7 @@ static bool repeats_input(const stria_plan *plan, const struct block *b, int lik
     return false;
 }
 
-/* Tells whether an input is read along the rows where it lies. */
+/* Tells whether a kernel reads some input from memory along the rows. */
 static bool reads_along(const struct block *b, const stria_plan *plan,
                         const struct program *program)
 {
@@ -255,7 +257,8 @@ static bool writes_directly(const struct block *b, const stria_plan *plan, const
 {
     const int like = call->program->like[0];
     for (int d = 0; d < plan->ndim && like >= 0; d++)
-        if (plan->dims[d].s[like] == 0) return false; /* computed once, and written many times */
+        /* The result is computed once, and written many times. */
+        if (plan->dims[d].s[like] == 0) return false;
     return b->stage[0] == STAGE_NONE && !call->stream;
 }
 
@@ -286,7 +289,7 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
     cut_strip(out, plan->ndim, n, most);
     const bool across = find_stages(out, plan, rows, program);
     const bool direct = writes_directly(out, plan, call);
-    /* Casts do not work in place: their input is copied to scratch first. */
+    /* Casts do not work in place, so that their input is copied to scratch first. */
     if (call->in_place && stria__is_cast(program) && out->stage[1] == STAGE_NONE)
         out->stage[1] = STAGE_STRIP;
     if (across) {
@@ -294,7 +297,7 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
     } else {
         most = strip_elements(program, strip_room(out, call, room), direct);
         cut_strip(out, plan->ndim, n, most);
-        for (int i = 0; i < out->whole; i++) /* a block is one strip */
+        for (int i = 0; i < out->whole; i++) /* A block is one strip. */
             out->cut.size[rows[i]] = n[i];
         if (out->whole < plan->ndim) out->cut.size[rows[out->whole]] = out->strip;
     }

@@ -20,41 +20,43 @@
 #include "plan/box.h"
 
 enum {
-    BLOCK_DIMS = 20,  /* each has two elements or more, and a block has fewer than 2^20 */
-    BLOCK_PADDING = 8 /* of scratch, one part in so many */
+    BLOCK_DIMS = 20,  /* Each dim has two elements or more, and a block fewer than 2^20. */
+    BLOCK_PADDING = 8 /* The part of scratch that padding may take: 1/8. */
 };
 
 /* The ways in which kernels access an operand. */
 enum stage {
-    STAGE_NONE,  /* in memory, directly */
-    STAGE_STRIP, /* in scratch: each strip is gathered or scattered */
-    STAGE_BLOCK  /* in scratch: each block is */
+    STAGE_NONE,  /* Accessed in memory. */
+    STAGE_STRIP, /* Accessed in scratch, where each strip is gathered or scattered. */
+    STAGE_BLOCK  /* Accessed in scratch, where each block is gathered or scattered. */
 };
 
 struct block {
-    struct cut cut; /* into blocks; after the first one they begin at a cache line of the output */
+    /* Cuts the plan into blocks; all but the first begin at a cache line of the output. */
+    struct cut cut;
     int ndim;
-    int dim[BLOCK_DIMS]; /* dims of the plan in the order of the rows, innermost first; blocks have
-                          */
-                         /* one element along the others */
-    int whole;           /* number of dims that lie entirely inside a strip */
-    int64_t strip;       /* elements of the next dim in a strip */
-    enum stage stage[STRIA_MAX_OPERANDS]; /* of an operand and what is shifted from it */
-    int64_t s[VALUES][BLOCK_DIMS]; /* strides of each value, in bytes, in memory or scratch */
-    int64_t at[VALUES];            /* offset of each value in scratch */
-    int64_t scratch;               /* bytes of all values */
+    /* Dims of the plan in the order of the rows, innermost first. Blocks have one element along all
+     * others. */
+    int dim[BLOCK_DIMS];
+    int whole;     /* Number of dims that lie entirely inside a strip. */
+    int64_t strip; /* Elements of the next dim in a strip. */
+    /* How each operand and the inputs shifted from it are accessed. */
+    enum stage stage[STRIA_MAX_OPERANDS];
+    int64_t s[VALUES][BLOCK_DIMS]; /* Strides of each value in bytes, in memory or scratch. */
+    int64_t at[VALUES];            /* Offset of each value in scratch. */
+    int64_t scratch;               /* Bytes of all values. */
 };
 
 struct block_room {
-    int64_t strip;        /* bytes of the values of a strip, */
-    int64_t direct_strip; /* and where operands are in the caches, none in scratch, */
-    int64_t far_strip;    /* or where inputs are gathered from memory, and the output streamed */
-    int64_t block;        /* bytes that are gathered for a block */
+    int64_t strip;        /* Bytes of the values of a strip. */
+    int64_t direct_strip; /* The same if operands are in the caches and none in scratch. */
+    int64_t far_strip; /* The same if inputs are gathered from memory and the output is streamed. */
+    int64_t block;     /* Bytes that are gathered for a block. */
 };
 
 /*
- * Makes the blocks of a plan, which is a part of the call's and not empty. room NULL: as much as
- * there usually is.
+ * Makes the blocks of a plan, which is a part of the call's plan and not empty. room NULL: the
+ * usual room.
  */
 void stria__block_make(struct block *out, const stria_plan *plan, const struct call *call,
                        const struct block_room *room);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An entry is found by the hash of its key, or is the last one that was run; keys are compared. */
+/* Finds an entry by the hash of its key, or takes the one that ran last; keys are compared. */
 #include "cache.h"
 
 #include <string.h>
@@ -14,16 +14,16 @@ enum { PLACES = 16, FEW_CASTS = 4 };
 
 /* Offsets and spans are relative to element [0, ..., 0] of the views. */
 struct kept {
-    uint64_t hash, seen; /* seen: hash of the last call that missed this entry */
-    int views;           /* the number of operands that have views; 0: free */
+    uint64_t hash, seen; /* Hash of the key, and of the last call that missed this entry. */
+    int views;           /* Number of operands that have views; 0: the entry is free. */
     int64_t words[CACHE_WORDS];
     struct span span[CACHE_OPERANDS];
     int64_t at[CACHE_OPERANDS];
-    bool same[CACHE_OPERANDS]; /* this operand is exactly the output's elements */
-    struct call call;          /* without a plan */
+    bool same[CACHE_OPERANDS]; /* Whether the operand is exactly the output's elements. */
+    struct call call;          /* The plan of the call is not kept. */
     int ndim;
     stria_dim dims[CACHE_DIMS + 1];
-    int nest_ndim; /* of a move: its nest, so that it is not made again */
+    int nest_ndim; /* Dims of the nest of a move, which need not be made again. */
     struct nest_dim nest[CACHE_DIMS + 1];
     _Alignas(struct short_program) char program[SHORT_PROGRAM_BYTES(FEW_CASTS)];
 };
@@ -31,7 +31,7 @@ struct kept {
 /* The table of a thread lies in its arena, whose bytes are zeros at first. */
 struct table {
     struct arena_kept kept;
-    int64_t last; /* the place that was run last */
+    int64_t last; /* The place that ran last. */
     struct kept places[PLACES];
 };
 _Static_assert(sizeof(struct table) <= ARENA_KEPT, "room for the table");
@@ -51,8 +51,9 @@ static bool has_few_bytes(const stria_view *out)
 }
 
 /*
- * Records convert to their own kind only. Another description may later have the same address, so
- * the address is no part of a key; all views must have the same description.
+ * Tells whether a call can be kept. Records convert to their own kind only. Another description may
+ * later have the same address, so the address is no part of a key; all views must have the same
+ * description.
  */
 static bool can_keep(const struct cache_key *key)
 {
@@ -71,7 +72,7 @@ static inline void put_head(int64_t *words, const struct cache_key *key)
 {
     words[0] = (int64_t)(key->exec ? key->exec->hints & STRIA_CAST_WRAP : 0);
     words[1] = (int64_t)(uintptr_t)key->loop;
-    words[2] = (int64_t)(uintptr_t)stria__kernels(); /* casts keep pointers to these functions */
+    words[2] = (int64_t)(uintptr_t)stria__kernels(); /* Casts keep pointers to these functions. */
     words[3] = key->kinds;
 }
 
@@ -82,7 +83,7 @@ static inline void put_form(int64_t *words, const stria_view *a)
     words[1] = (int64_t)(a->flags & signs) << 8 | a->ndim;
 }
 
-/* Returns the number of words. */
+/* Writes the words of a key, and returns their number. */
 static int put_words(int64_t *words, const struct cache_key *key)
 {
     int64_t *to = words + HEAD;
@@ -111,7 +112,7 @@ static uint64_t hash_of(const struct cache_key *key)
     return hash;
 }
 
-/* Returns the words after those of this view; NULL where they are not. */
+/* Returns the words behind those of this view, or NULL if they differ from it. */
 static inline const int64_t *skip_view(const int64_t *words, const stria_view *a)
 {
     int64_t form[VIEW];
@@ -123,7 +124,7 @@ static inline const int64_t *skip_view(const int64_t *words, const stria_view *a
     return words;
 }
 
-/* Compares in registers: words that were just written would be waited for. */
+/* Compares in registers, since reading words that were just written would wait for them. */
 static bool is_kept(const struct kept *kept, const struct cache_key *key)
 {
     int64_t head[HEAD];

@@ -12,7 +12,7 @@
 
 enum {
     CACHE_DIMS = 6,
-    CACHE_OPERANDS = 5, /* two inputs, a mask, and what it keeps of the output */
+    CACHE_OPERANDS = 5, /* The output, two inputs, and a mask with the values that it keeps. */
     CACHE_WORDS = 4 + CACHE_OPERANDS * (2 + 2 * CACHE_DIMS)
 };
 
@@ -23,23 +23,23 @@ enum {
 struct cache_key {
     map_loop *loop;
     int64_t kinds;
-    int count; /* of the views */
+    int count; /* Number of views. */
     const stria_view *const *views;
     const stria_exec *exec;
 };
 
 /*
- * Runs a kept call and returns true. Otherwise returns false and has done nothing: all checks are
- * still to be made. item: the address of a further operand, which is one element without a view, as
- * in fills; or NULL.
+ * Runs a kept call and returns true. Otherwise it returns false and has done nothing, not even the
+ * checks. item is the address of a further operand that is one element without a view, as in fills;
+ * or NULL.
  */
 bool stria__cache_run(const struct cache_key *key, const void *item);
 
 /*
- * Keeps a call if it is small and has few dims and operands. To be called for every call that was
- * checked, decided and run, whose operands share no byte, except that an input may be exactly the
- * output's elements. A call is kept when it comes the second time in a row, since keeping one that
- * never comes again would cost more than it saves.
+ * Keeps a call if it is small and has few dims and operands. It must have been checked, decided and
+ * run, and its operands must share no byte, except that an input may be exactly the output's
+ * elements. A call is kept when it comes the second time in a row, since keeping one that never
+ * comes again would cost more than it saves.
  */
 void stria__cache_keep(const struct cache_key *key, const struct call *call);
 

@@ -41,8 +41,8 @@ static double traffic_of(const struct call *call)
 }
 
 /*
- * Tells whether the runs in which the output is dense are short and share their lines with what
- * lies between them: each line of that kind takes as long as several.
+ * Tells whether the output's dense runs are short and share lines with the bytes between them; each
+ * such line takes as long as several others.
  */
 static bool has_short_runs(const struct call *call)
 {
@@ -90,8 +90,9 @@ static bool streams_program(const struct call *call, const stria_exec *exec)
 }
 
 /*
- * If all inputs are dense along one dim, and the output along another, the side that has fewer
- * bytes is rearranged. By input: rows are read directly, computed, and scattered.
+ * Tells whether rows follow the inputs: if all inputs are dense along one dim and the output along
+ * another, the side that has fewer bytes is rearranged, and here that is the output, which is
+ * scattered.
  */
 static bool goes_by_input(const struct call *call)
 {
@@ -119,8 +120,8 @@ static bool lie_alike(const struct call *call, int a, int b)
 }
 
 /*
- * Tells whether array v is read a little after another one of its operand, or of an operand that
- * lies as that does, from the caches.
+ * Tells whether array v comes from the caches, because it is read a little after another array of
+ * its operand, or of an operand with the same layout.
  */
 static bool is_led(const struct call *call, int v)
 {
@@ -162,7 +163,8 @@ static void decide_program(struct call *call, const stria_exec *exec)
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* A part may be simpler than the whole. Whether to stream is decided for all parts together. */
+/* Moves a part, whose nest may be simpler than the whole. Whether to stream is decided for all
+ * parts together. */
 static void move_part(const stria_plan *part, const void *arg)
 {
     const struct call *const call = arg;

@@ -24,14 +24,15 @@
  * result. bf16 reaches as far as f32; its conversions from larger integers are kernels.
  */
 
-static void push(struct conversion *out, convert_row *row, int32_t per, int32_t size)
+static void push_step(struct conversion *out, convert_row *row, int32_t per, int32_t size)
 {
     assert(row && out->count < CONVERSION_STEPS);
     out->steps[out->count++] =
         (struct conversion_step){.row = row, .per = (int16_t)per, .size = (int16_t)size};
 }
 
-/* per: 2 where both parts of complex items take the same steps. */
+/* Adds the steps from one kind to another; per is 2 if both parts of complex items take the same
+ * steps. */
 static void push_path(struct conversion *out, stria_kind to, stria_kind from, int32_t per)
 {
     const bool same_bits = to == from || (is_integer_kind(to) && is_integer_kind(from) &&
@@ -39,7 +40,7 @@ static void push_path(struct conversion *out, stria_kind to, stria_kind from, in
     if (same_bits) return;
     convert_row *const row = stria__kernels()->convert->row[to][from];
     if (row) {
-        push(out, row, per, per * stria__builtins[to].size);
+        push_step(out, row, per, per * stria__builtins[to].size);
         return;
     }
     const stria_kind between = is_complex_kind(from) ? real_kind(from)
@@ -56,8 +57,8 @@ static void route(struct conversion *out, stria_kind to, stria_kind from, bool w
         push_path(out, real_kind(to), part, 2);
     } else if (wrap && is_float_kind(part) && is_integer_kind(to)) {
         push_path(out, STRIA_F64, from, 1);
-        push(out, stria__kernels()->convert->u64_wrapped_from_f64, 1,
-             stria__builtins[STRIA_U64].size);
+        push_step(out, stria__kernels()->convert->u64_wrapped_from_f64, 1,
+                  stria__builtins[STRIA_U64].size);
         push_path(out, to, STRIA_U64, 1);
     } else {
         push_path(out, to, from, 1);
@@ -69,7 +70,7 @@ static void route_swap(struct conversion *out, stria_dtype dtype)
     static const int8_t log2_of[] = {[2] = 1, [4] = 2, [8] = 3};
     const int32_t per = is_complex_kind((stria_kind)dtype.kind) ? 2 : 1;
     const int32_t size = dtype.kind == STRIA_UNICODE ? 4 : dtype.itemsize / per;
-    push(out, stria__kernels()->convert->swap[log2_of[size]], per, per * size);
+    push_step(out, stria__kernels()->convert->swap[log2_of[size]], per, per * size);
 }
 
 static void route_signs(struct conversion *out, stria_kind kind, uint32_t flags)
@@ -78,14 +79,15 @@ static void route_signs(struct conversion *out, stria_kind kind, uint32_t flags)
     const stria_kind part = real_kind(kind);
     const int32_t per = is_complex_kind(kind) ? 2 : 1;
     if (flags & STRIA_NEG && kernels->negate[part])
-        push(out, kernels->negate[part], per, stria__builtins[kind].size);
+        push_step(out, kernels->negate[part], per, stria__builtins[kind].size);
     if (flags & STRIA_CONJ && kernels->conjugate[kind])
-        push(out, kernels->conjugate[kind], 1, stria__builtins[kind].size);
+        push_step(out, kernels->conjugate[kind], 1, stria__builtins[kind].size);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Bytes; two of them fit in the first-level cache with the rows read from and written to. */
+/* Bytes of a scratch row; two of them fit in the first-level cache with the rows read from and
+ * written to. */
 enum { SCRATCH = 4 << 10 };
 
 static stria_status refuse_conversion(stria_dtype to, stria_dtype from)
@@ -98,8 +100,9 @@ static stria_status refuse_conversion(stria_dtype to, stria_dtype from)
 }
 
 /*
- * Signs of floats may be changed before or after a conversion, since rounding is symmetric. Those
- * of integers may not: the negative of a limit wraps in one type and fits in another.
+ * Adds the steps between two numbers. Signs of floats may be changed before or after a conversion,
+ * since rounding is symmetric. Those of integers may not: the negative of a limit wraps in one type
+ * and fits in another.
  */
 static void make_number(struct conversion *out, const stria_view *dst, const stria_view *src,
                         bool wrap)
@@ -123,12 +126,12 @@ static void make_number(struct conversion *out, const stria_view *dst, const str
     route(out, to_kind, from_kind, wrap);
     if (after) route_signs(out, to_kind, after);
     if (to.swapped) route_swap(out, to);
-    /* Two swaps cancel. */
+    /* Two swaps of the byte order cancel. */
     if (out->count == 2 && to.swapped && from.swapped && to.itemsize == from.itemsize)
         out->count = 0;
 }
 
-/* Every step but the last writes to one of two scratch rows in turn. */
+/* Runs all steps; every step but the last writes to one of two scratch rows in turn. */
 static void run_steps(const struct conversion *how, char *out, const char *in, int64_t n,
                       char scratch[2][SCRATCH])
 {

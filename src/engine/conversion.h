@@ -11,9 +11,10 @@
 #include "stria/threads.h"
 #include "stria/view.h"
 
-enum { CONVERSION_STEPS = 10 }; /* swap; negate, conjugate; up to 4 kernels; the same backwards */
+/* Most steps: swap; negate, conjugate; up to 4 kernels; the same backwards. */
+enum { CONVERSION_STEPS = 10 };
 
-/* row converts per x n items to items of `size` bytes. */
+/* A step, whose row converts per x n items to items of `size` bytes. */
 struct conversion_step {
     convert_row *row;
     int16_t per, size;
@@ -26,21 +27,21 @@ struct conversion {
      * as they are.
      */
     void (*row)(const struct conversion *how, char *out, const char *in, int64_t n);
-    int32_t out_item, in_item; /* bytes of an item of a row */
-    int32_t parts;             /* such items in an element of the views */
-    int32_t widest;            /* largest number of bytes of an item between steps */
+    int32_t out_item, in_item; /* Bytes of an item of a row. */
+    int32_t parts;             /* Number of such items in an element of the views. */
+    int32_t widest;            /* Most bytes of an item between steps. */
     int32_t count;
     struct conversion_step steps[CONVERSION_STEPS];
 };
 
-/* Converts rows of n > 0 items each, so and si bytes apart; in one call where there are no gaps. */
+/* Converts rows of n > 0 items each, so and si bytes apart; in one call if there are no gaps. */
 void stria__convert_rows(const struct conversion *how, char *out, int64_t so, const char *in,
                          int64_t si, int64_t n, int64_t rows);
 
 /* Converts items over two dims of ptr[0] and ptr[1]. */
 void stria__convert_dims(const struct conversion *how, char *const *ptr, const stria_dim *d);
 
-/* Returns a view with the properties that a conversion depends on: native, without lazy bits. */
+/* Returns a view with the properties on which a conversion depends: native, without lazy bits. */
 stria_view stria__plain_view(stria_dtype dtype);
 
 /*

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One instruction that needs no blocks: over the operands as they lie, or a cast. */
+/* Runs programs of one instruction without blocks: a kernel over operands in memory at any strides,
+ * or a cast. */
 #include "engine/ways.h"
 
 #include "plan/arena.h"
@@ -69,7 +70,7 @@ static int64_t make_gather(struct nest *out, const struct call *call, const stri
     return bytes;
 }
 
-/* Two moves by way of a buffer, as blocks make them, may take far less time than one. */
+/* Tells whether two moves through a buffer, as blocks make them, take far less time than one. */
 __attribute__((noinline)) static bool is_better_staged(const struct call *call,
                                                        const stria_plan *plan)
 {
@@ -80,13 +81,12 @@ __attribute__((noinline)) static bool is_better_staged(const struct call *call,
 }
 
 /*
- * Tells whether a cast has a dense output, and its whole input room in scratch: it is gathered
- * there as a copy would be, in the order of the output, and cast in one row. Blocks and strips cost
- * more than that.
+ * Tells whether a cast has a dense output and its whole input fits in scratch. It is gathered there
+ * as by a copy, in the order of the output, and cast in one row; blocks and strips would cost more.
  */
 static int64_t takes_small_cast(enum stage *stage, const struct call *call, const stria_plan *plan)
 {
-    enum { SHORT = 8 << 10 /* bytes */ };
+    enum { SHORT = 8 << 10 /* Most bytes of such a cast. */ };
     const int64_t most = stria__machine()->block;
     const struct program *const p = call->program;
     int64_t run = p->item[0], bytes = p->item[1];
@@ -101,7 +101,7 @@ static int64_t takes_small_cast(enum stage *stage, const struct call *call, cons
     return bytes > SHORT && is_better_staged(call, plan) ? 0 : stage ? run / p->item[0] : 1;
 }
 
-/* Never inlined, so that its nest is not on the stack of other calls. */
+/* Runs a small cast. It is never inlined, so that its nest is not on the stack of other calls. */
 __attribute__((noinline)) static bool run_small_cast(const struct call *call,
                                                      const stria_plan *plan)
 {

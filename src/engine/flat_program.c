@@ -9,7 +9,8 @@
 #include "plan/plan.h"
 #include "row_program.h"
 
-/* Tells whether every operand is dense along the only dim, or one element, and the output dense. */
+/* Tells whether every operand is dense along the only dim or one element, and the output is
+ * dense. */
 static bool is_flat(const struct program *p, const stria_plan *plan)
 {
     const stria_dim *const d = &plan->dims[0];
@@ -18,7 +19,8 @@ static bool is_flat(const struct program *p, const stria_plan *plan)
     for (int k = 0; k < p->nops && d->n > 1; k++)
         if (d->s[k] != p->item[k] && (k == 0 || d->s[k] != 0)) return false;
     const int64_t piece = PIECE_SCRATCH / stria__made_bytes(p);
-    const bool shared = (double)d->n * p->cycles >= 2 * GRAIN_CYCLES; /* worth a second thread */
+    /* Whether a second thread would pay. */
+    const bool shared = (double)d->n * p->cycles >= 2 * GRAIN_CYCLES;
     return d->n > 0 && d->n <= (shared ? 1 : FLAT_PIECES) * piece;
 }
 
@@ -46,13 +48,14 @@ void stria__flat_make(struct flat_program *flat, const struct program *p, const 
         }
         d[0].n = d[0].s[0] == 0 ? 1 : flat->piece;
         d[1].n = 1;
-        /* A cast of one element for all is made once, and repeated by others. */
+        /* The cast of a single element is made once, and others repeat its result. */
         if (!code->loop && d[0].s[1] == 0 && d[0].n > 1) return;
     }
     flat->n = n;
 }
 
-/* Tells whether each input is apart from the output, or exactly it and no cast's. */
+/* Tells whether each input is apart from the output, or exactly its elements and not read by a
+ * cast. */
 static bool are_safe(const struct flat_program *flat, const struct program *p, char *const *arrays)
 {
     const struct span out = {(uintptr_t)arrays[0],
@@ -68,7 +71,7 @@ static bool are_safe(const struct flat_program *flat, const struct program *p, c
     return true;
 }
 
-/* Runs the program over n elements, at most a piece. */
+/* Runs the program over n elements, at most a piece of them. */
 static void run_piece(const struct flat_program *flat, const struct program *p, char *const *value,
                       int64_t n)
 {

@@ -21,34 +21,33 @@
 #include "plan/plan.h"
 #include "row_program.h"
 
-/*
- * A tile has so many elements of a row of the output or, where its values would be too many, half
- * as many.
- */
+/* Elements of a tile in a row of the output; half as many if its values would be too many. */
 enum { TILE = ROWS_MOST, LEAST_TILE = LINE };
 
 struct panels {
     const stria_plan *plan;
     const struct program *p;
-    int along;       /* the dim of the rows of the output */
-    uint32_t turned; /* a bit for each input that is dense along it */
-    int64_t lines;   /* of all those inputs, in a tile, for each element of its rows */
-    int64_t n, rows; /* of all of the output: elements of a row, and rows */
-    int64_t line; /* rows of a tile: elements in a line of the smallest of those inputs, or two */
-    int64_t tile, wide; /* elements of a tile and of a panel along a row of the output */
-    char *out[2];       /* scratch for the output of a tile, and of the one before */
-    char *stage;        /* of the kernel */
+    int along;       /* The dim of the rows of the output. */
+    uint32_t turned; /* A set of bits for the inputs that are dense along another dim. */
+    int64_t lines;   /* Lines of all those inputs in a tile, for each element of its rows. */
+    int64_t n, rows; /* Size of the whole output: elements of a row, and rows. */
+    /* Rows of a tile: elements in a line of the smallest of those inputs, or in two lines. */
+    int64_t line;
+    int64_t tile, wide; /* Elements of a tile and of a panel along a row of the output. */
+    char *out[2];       /* Scratch for the output of a tile, and of the one before. */
+    char *stage;        /* Scratch for the transposing kernel. */
     struct row_program *row;
 };
 
 /*
- * The place of a tile: elements q .. q + n of `rows` rows from r on. Its panel begins at `panel`.
+ * The place of a tile: `rows` rows from r on, and in each of them elements q .. q + n. Its panel
+ * begins at element `panel`.
  */
 struct place {
     int64_t panel, q, r, n, rows;
 };
 
-/* The output of a tile, which is stored while the next one is made; rows is 0 before the first. */
+/* The output of a tile that is stored while the next tile is made; rows is 0 before the first. */
 struct done {
     char *to, *from;
     int64_t n, rows;
@@ -77,7 +76,7 @@ static int dim_of_turned(const struct program *p, const stria_plan *plan)
     return along;
 }
 
-/* Computes the bytes of an element of all values in scratch, where the output is twice. */
+/* Computes the bytes that an element takes in scratch in all values; the output has two. */
 static int64_t scratch_bytes(const struct panels *s)
 {
     int64_t bytes = stria__made_bytes(s->p) + s->p->item[0];
@@ -95,11 +94,12 @@ static bool reads_along_rows(const struct program *p, const stria_plan *plan)
 }
 
 /*
- * Sets all fields but the pointers to scratch. Where nothing is read along the rows of the output,
- * a panel is one tile wide, so that few rows of the inputs are read side by side, each to its end.
- * Half as many rows are read where there are several such inputs, two lines of each.
+ * Sets all members but the pointers to scratch. If nothing is read along the rows of the output, a
+ * panel is one tile wide, so that few rows of the inputs are read side by side, each to its end.
+ * With several such inputs half as many rows are read, two lines of each.
  */
-static void measure(struct panels *s, const struct program *p, const stria_plan *plan, int along)
+static void measure_panels(struct panels *s, const struct program *p, const stria_plan *plan,
+                           int along)
 {
     s->plan = plan;
     s->p = p;
@@ -127,7 +127,8 @@ static void measure(struct panels *s, const struct program *p, const stria_plan 
         if (s->turned >> k & 1) s->lines += s->line * p->item[k] / LINE;
 }
 
-/* Tells whether a streaming call has such inputs, and room for the values of a tile. */
+/* Tells whether the call streams, has inputs that are dense along another dim, and room for the
+ * values of a tile. */
 static int64_t takes_turned(enum stage *stage, const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
@@ -144,7 +145,7 @@ static int64_t takes_turned(enum stage *stage, const struct call *call, const st
         plan->dims[along].n < PANEL_LINES * LINE / out || !stria__rows_begin_on(plan, LINE))
         return 0;
     struct panels s;
-    measure(&s, p, plan, along);
+    measure_panels(&s, p, plan, along);
     for (int k = 1; stage && k < p->nops; k++)
         if (s.turned >> k & 1) stage[k] = STAGE_BLOCK;
     return s.tile * s.line * scratch_bytes(&s) <= PANEL_TILE ? s.tile * s.line : 0;
@@ -158,8 +159,8 @@ static char *address(const struct panels *s, char *const *ptr, int k, int64_t q,
 }
 
 /*
- * Lists the lines of rows from .. to of a tile, in all of their panel, of the inputs that are dense
- * along the rows.
+ * Lists the lines of rows from .. to of a tile, over the width of its panel, of the inputs that are
+ * dense along the rows.
  */
 static int straight_lines(struct lines_of_rows *out, const struct panels *s, char *const *ptr,
                           const struct place *at, int64_t from, int64_t to)
@@ -191,7 +192,7 @@ static struct lines_of_rows stored_lines(const struct panels *s, const struct do
                                   .out_pitch = pitch};
 }
 
-static void store(const struct panels *s, const struct done *done)
+static void store_rows(const struct panels *s, const struct done *done)
 {
     const int64_t item = s->p->item[0], pitch = s->plan->dims[s->along].s[0];
     for (int64_t i = 0; i < done->rows; i++)
@@ -199,7 +200,8 @@ static void store(const struct panels *s, const struct done *done)
                                  done->n * item);
 }
 
-/* Tells whether the kernel for whole tiles can make this one while it stores what is done. */
+/* Tells whether the kernel for whole tiles can transpose this one while it stores the tile
+ * before. */
 static bool is_whole(const struct panels *s, const struct place *at, const struct done *done)
 {
     if (at->rows < s->line || at->n % s->line != 0) return false;
@@ -210,7 +212,7 @@ static bool is_whole(const struct panels *s, const struct place *at, const struc
     return true;
 }
 
-/* Transposes the tile's lines of input k. */
+/* Transposes the lines of input k that a tile needs. */
 static void transpose(const struct panels *s, char *const *ptr, const struct place *at, int k)
 {
     const int64_t item = s->p->item[k];
@@ -227,11 +229,11 @@ static void transpose(const struct panels *s, char *const *ptr, const struct pla
 }
 
 /*
- * Transposes all lines of the tile. Between them the rows of later tiles are prefetched, and the
- * tile before is stored, a few lines at a time.
+ * Transposes all lines of a tile. In between, rows of later tiles are prefetched and the tile
+ * before is stored, a few lines at a time.
  */
-static void turn(const struct panels *s, char *const *ptr, const struct place *at,
-                 const struct place *next, const struct place *ahead, const struct done *done)
+static void turn_lines(const struct panels *s, char *const *ptr, const struct place *at,
+                       const struct place *next, const struct place *ahead, const struct done *done)
 {
     const int64_t tiles = (least(s->wide, s->n - at->panel) - 1) / s->tile + 1,
                   before = (at->q - at->panel) / s->tile * s->lines, all = tiles * s->lines;
@@ -260,16 +262,16 @@ static void turn(const struct panels *s, char *const *ptr, const struct place *a
 }
 
 /*
- * Runs a tile. next: the following tile; ahead: the first tile of the following rows. Either may be
- * NULL.
+ * Runs a tile. next is the following tile, ahead the first tile of the following rows; either may
+ * be NULL.
  */
 static void run_tile(struct panels *s, char *const *ptr, const struct place *at,
                      const struct place *next, const struct place *ahead, struct done *done)
 {
     if (is_whole(s, at, done)) {
-        turn(s, ptr, at, next, ahead, done);
+        turn_lines(s, ptr, at, next, ahead, done);
     } else {
-        store(s, done);
+        store_rows(s, done);
         for (int k = 1; k < s->p->nops; k++)
             if (s->turned >> k & 1) transpose(s, ptr, at, k);
     }
@@ -325,7 +327,7 @@ static void run_matrix(struct panels *s, char *const *ptr)
         const bool rows_follow = next_rows(s, &ahead);
         run_tile(s, ptr, &at, more ? &next : NULL, rows_follow ? &ahead : NULL, &done);
     }
-    store(s, &done);
+    store_rows(s, &done);
 }
 
 /* ---- a plan ---------------------------------------------------------------------------------- */
@@ -362,7 +364,7 @@ static bool run_panels(const struct call *call, const stria_plan *plan)
                                            (STRIA_MAX_OPERANDS + 1) * LINE + ROWS_STAGE);
     if (!memory) return false;
     s.row = (struct row_program *)(void *)memory;
-    measure(&s, p, plan, along);
+    measure_panels(&s, p, plan, along);
     lay_out(&s, memory + known);
     stria__plan_part(&matrices, plan, along, 0, 1);
     matrices.dims[0].n = 1;

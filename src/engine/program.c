@@ -39,8 +39,8 @@ void stria__call_keep(struct call *out, struct short_program *room, const struct
 {
     const struct program *const p = call->program;
     *out = *call;
-    if (p)
-        memcpy(room, p, SHORT_PROGRAM_BYTES((size_t)p->casts)); /* it is the first of its struct */
+    if (p) /* The program is the first member of its struct. */
+        memcpy(room, p, SHORT_PROGRAM_BYTES((size_t)p->casts));
     stria__call_rebase(out, room);
 }
 
@@ -54,7 +54,7 @@ void stria__program_cast(struct short_program *out, const struct conversion *how
 {
     struct program *const p = &out->is;
     stria__program_begin(out);
-    stria__put_value(p, how->out_item, 1); /* repeated elements of the input are cast once */
+    stria__put_value(p, how->out_item, 1); /* The cast of a repeated element is made once. */
     stria__put_value(p, how->in_item, -1);
     p->nops = 2;
     p->cast[0] = *how;
@@ -86,7 +86,7 @@ static bool overlaps(const struct call *call, int v, int j, const stria_view *co
     return stria_shares_memory(views[j], views[v], OVERLAP_WORK) != STRIA_OVERLAP_NO;
 }
 
-/* The copies of operands. Few calls have any, and eight arrays would take 8 KiB of every stack. */
+/* Copies of operands. Few calls have any, and eight arrays would take 8 KiB of every stack. */
 struct copies {
     int count;
     stria_array *made[STRIA_MAX_OPERANDS];
@@ -114,7 +114,7 @@ static stria_status copy_operand(struct copies *copies, const stria_view **view)
 /*
  * Tells whether array v may be read where output j is written: both are the same elements, and
  * every instruction that reads them runs before the output is written. The first of several outputs
- * is written before the others are computed, so that only what a mask keeps may be read there.
+ * is written before the others are computed; only the values that a mask keeps may be read there.
  */
 static bool is_in_place(const struct call *call, int v, int j, const stria_view *const *views)
 {
@@ -123,7 +123,8 @@ static bool is_in_place(const struct call *call, int v, int j, const stria_view 
     return (p->outputs == 1 || kept) && has_same_elements(call, v, j, views);
 }
 
-/* Finds whether array v is apart from all outputs, or in place of one, which the call then is. */
+/* Tells whether array v is apart from all outputs, or in place of one, which is noted in the
+ * call. */
 static bool is_apart(struct call *call, int v, const stria_view *const *views)
 {
     bool apart = true;
@@ -137,8 +138,8 @@ static bool is_apart(struct call *call, int v, const stria_view *const *views)
 }
 
 /*
- * Copies the inputs that overlap an output. Where there are shifted inputs the output is copied
- * instead: a stencil reads one array many times.
+ * Copies the inputs that overlap an output. With shifted inputs the output is copied instead: a
+ * stencil reads one array many times.
  */
 static stria_status make_apart(struct call *call, stria_plan *plan, struct copies *copies,
                                const stria_view **views)
@@ -229,7 +230,7 @@ stria_status stria__map_program_explain(char *text, size_t size, const struct pr
     if (job.plan.dims[0].n == 0) return STRIA_OK;
     call->in_place = false;
     for (int v = program->outputs; v < stria__arrays(program); v++) {
-        /* Without memory all have one address. */
+        /* Views without memory all have one address. */
         if (views[v]->buffer != views[0]->buffer && stria_buffer_is_meta(views[0]->buffer))
             continue;
         (void)is_apart(call, v, job.views);

@@ -20,14 +20,14 @@
 #include "stria/copy.h"
 #include "stria/plan.h"
 
-/* Limits of a program; its arrays are its operands and shifted inputs. */
+/* Limits of a program. Its arrays are its operands and shifted inputs. */
 enum { ARRAYS = 36, VALUES = 96, INSTRUCTIONS = 64, CASTS = ARRAYS };
 
 struct instruction {
-    map_loop *loop;                   /* the kernel; NULL for a cast */
-    int8_t cast;                      /* number of the cast */
-    int8_t count;                     /* number of values */
-    int8_t value[STRIA_MAX_OPERANDS]; /* the value that is written, then those that are read */
+    map_loop *loop;                   /* The kernel; NULL for a cast. */
+    int8_t cast;                      /* Number of the cast. */
+    int8_t count;                     /* Number of values. */
+    int8_t value[STRIA_MAX_OPERANDS]; /* The value that is written, then those that are read. */
 };
 
 /* A number that is the same for every element. */
@@ -35,14 +35,14 @@ struct constant {
     _Alignas(16) char item[16];
 };
 
-/* The lists are borrowed. */
+/* A program; its lists are borrowed. */
 struct program {
-    int nops;      /* operands */
-    int outputs;   /* the first so many of them; 1 but for divmod and its like */
-    int shifts;    /* shifted inputs */
-    int constants; /* and so many constants come before the rows of scratch */
-    int nvalues;   /* all of them */
-    int count;     /* instructions, in the order in which they run */
+    int nops;      /* Number of operands. */
+    int outputs;   /* Number of outputs, which come first; 1 except for divmod and the like. */
+    int shifts;    /* Number of shifted inputs. */
+    int constants; /* Number of constants, which come before the rows of scratch. */
+    int nvalues;   /* Number of all values. */
+    int count;     /* Number of instructions, in the order in which they run. */
     int casts;
     int mask;      /* the operand, bool, that tells which elements are written; 0: all of them */
     bool alone;    /* it runs in the thread of the call */
@@ -52,7 +52,7 @@ struct program {
                       whose strides a shifted input has */
     struct instruction *code;
     struct conversion *cast;
-    struct constant *constant; /* NULL where there is none */
+    struct constant *constant; /* NULL if there are none. */
 };
 
 /* A program of one operation with its lists. */
@@ -65,25 +65,25 @@ struct short_program {
     struct conversion cast[STRIA_MAX_OPERANDS];
 };
 
-/* The number of arrays, which are the first values. */
+/* Returns the number of arrays, which are the first values. */
 static inline int stria__arrays(const struct program *p)
 {
     return p->nops + p->shifts;
 }
 
-/* The operand whose strides array v has: itself, unless it is shifted. */
+/* Returns the operand whose strides array v has: itself, unless it is shifted. */
 static inline int stria__operand_of(const struct program *p, int v)
 {
     return v < p->nops ? v : p->like[v];
 }
 
-/* The first row of scratch. */
+/* Returns the first row of scratch. */
 static inline int stria__first_row(const struct program *p)
 {
     return stria__arrays(p) + p->constants;
 }
 
-/* The item of a constant; NULL for any other value. */
+/* Returns the item of a constant; NULL for any other value. */
 static inline char *stria__constant(const struct program *p, int v)
 {
     const int i = v - stria__arrays(p);
@@ -109,13 +109,13 @@ static inline void stria__run_instruction(const struct program *p, const struct 
 /* Makes an empty program of these lists. */
 void stria__program_begin(struct short_program *out);
 
-/* Computes the bytes of a short program with so many casts, the last of its lists. */
+/* Computes the bytes of a short program with so many casts, which are the last of its lists. */
 #define SHORT_PROGRAM_BYTES(casts)                                                                 \
     (offsetof(struct short_program, cast) + (casts) * sizeof(struct conversion))
 
 /*
- * Programs are written value by value and instruction by instruction, in the order in which they
- * are numbered and run. Adds a value with items of so many bytes, and returns its number.
+ * Adds a value with items of so many bytes, and returns its number. Values and instructions are
+ * added in the order of their numbers.
  */
 static inline int8_t stria__put_value(struct program *p, int64_t item, int like)
 {
@@ -124,10 +124,11 @@ static inline int8_t stria__put_value(struct program *p, int64_t item, int like)
     return (int8_t)p->nvalues++;
 }
 
-/* Adds a cast of one value to another, whose conversion was made in the next place of the list. */
+/* Adds a cast of one value to another; its conversion must have been made in the next place of the
+ * list. */
 void stria__put_cast(struct program *p, int to, int from);
 
-/* Makes the program of one cast; how->row is set. */
+/* Makes the program of one cast; how->row must not be NULL. */
 void stria__program_cast(struct short_program *out, const struct conversion *how);
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -139,18 +140,18 @@ void stria__program_cast(struct short_program *out, const struct conversion *how
  * with a plan at other addresses.
  */
 struct call {
-    const struct program *program; /* borrowed; NULL: elements are moved as they are, */
-    int64_t item;                  /* of so many bytes, */
-    const struct strategy *way;    /* and how */
+    const struct program *program; /* Borrowed; NULL: elements are moved unchanged. */
+    int64_t item;                  /* Bytes of an element that is moved. */
+    const struct strategy *way;    /* Strategy of the move. */
     int32_t threads;
-    bool in_place;          /* an input is exactly the output's elements */
-    bool by_input;          /* rows follow operand 1, and the output is scattered */
-    bool far;               /* the operands are larger than the caches: prefetch */
-    bool fetch;             /* far larger, and not streamed: the output is prefetched, too */
-    bool stream;            /* store the output non-temporally */
-    const stria_plan *plan; /* borrowed */
-    const int64_t *shift;   /* borrowed: bytes from its operand to each shifted input */
-    uint64_t led;           /* set of the arrays whose memory another one has read shortly before */
+    bool in_place; /* An input is exactly the output's elements. */
+    bool by_input; /* Rows follow operand 1, and the output is scattered. */
+    bool far;      /* The operands are larger than the caches, so that inputs are prefetched. */
+    bool fetch;    /* They are far larger, and the output is not streamed: it is prefetched, too. */
+    bool stream;   /* The output is stored non-temporally. */
+    const stria_plan *plan; /* Borrowed. */
+    const int64_t *shift;   /* Borrowed: bytes from its operand to each shifted input. */
+    uint64_t led; /* Set of the arrays whose memory another array has read shortly before. */
 };
 
 /* Returns the bytes from its operand to array v; 0 for an operand. */
@@ -166,17 +167,17 @@ static inline char *stria__array_at(const struct call *call, int v, char *operan
 }
 
 /*
- * Keeps a call with a short program, if it has one, in room that may be for no more casts than it
- * has. Its plan is not kept.
+ * Keeps a call with its short program, if it has one, in `room`, which need only hold the casts
+ * that there are. The plan is not kept.
  */
 void stria__call_keep(struct call *out, struct short_program *room, const struct call *call);
 
-/* Sets the pointers of a kept call, where it and its program were copied as bytes. */
+/* Sets the pointers of a kept call after it and its program were copied as bytes. */
 void stria__call_rebase(struct call *call, struct short_program *program);
 
 /*
- * Decides how a call runs; program or item, plan, shift and in_place are set before. The plan is
- * not empty; exec may be NULL.
+ * Decides how a call runs; program or item, plan, shift and in_place must be set. The plan is not
+ * empty; exec may be NULL.
  */
 void stria__call_decide(struct call *call, const stria_exec *exec);
 
@@ -201,19 +202,19 @@ void stria__explain_copy(stria_copy_plan *out, const struct call *call);
 /* ---- over views ------------------------------------------------------------------------------ */
 
 /*
- * Runs a program over the views of its arrays, of which the first is the output. What it does to a
- * view depends on its dtype and lazy bits, not on its layout. Several outputs have one shape and
- * share no byte; inputs that share bytes with any of them are copied first. With a mask only
- * elements for which it holds change, though others may be read and written as they were. All
- * arguments have been checked. The call is kept by a key that is not NULL. MEMORY, without a
+ * Runs a program over the views of its arrays, of which the first is the output. What the program
+ * does to a view depends on its dtype and lazy bits, not on its layout. Several outputs have one
+ * shape and share no byte; inputs that share bytes with any of them are copied first. With a mask,
+ * only elements for which it holds change, though others may be read and written back. All
+ * arguments must have been checked. If key is not NULL, the call is kept by it. MEMORY, without a
  * message, when there is none for the copy of an input.
  */
 struct cache_key;
 stria_status stria__map_program(const struct program *program, const stria_view *const *views,
                                 const stria_exec *exec, const struct cache_key *key);
 
-/* Explain how they would run, as snprintf writes, instead of running them. Addresses do not matter.
- */
+/* Explain how such a call would run, as snprintf writes, instead of running it. Addresses do not
+ * matter. */
 stria_status stria__map_program_explain(char *text, size_t size, const struct program *program,
                                         const stria_view *const *views, const stria_exec *exec);
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Many elements combined into accumulators. */
+/* Reductions: combining many elements into accumulators. */
 #ifndef STRIA_SRC_ENGINE_REDUCE_H
 #define STRIA_SRC_ENGINE_REDUCE_H
 
 #include "program.h"
 #include "simd/fold.h"
 
-/* Accumulators of n outputs, of `count` elements each, of which results are made. */
+/* Accumulators of n outputs, each of `count` elements, from which results are made. */
 struct folded {
     int64_t n, count;
     double ddof;
-    const double *centers; /* from which deviations were taken; NULL: there are none */
+    const double *centers; /* Means that deviations were taken from; NULL: none were. */
 };
 
 /*
@@ -20,23 +20,25 @@ struct folded {
  */
 struct reduction {
     const stria_view *out, *a;
-    const struct program *program; /* NULL: of one input, a, the elements as they are */
+    const struct program *program; /* NULL: the elements are those of the one input, a. */
     int inputs;
     const stria_view *const *input;
-    uint64_t dims; /* those that are reduced, a set */
+    uint64_t dims; /* The dims that are reduced, as a set of bits. */
     const struct fold_kernels *fold;
-    const struct fold_kernels *then; /* of deviations from the means that fold gives; NULL: none */
-    stria_dtype takes;               /* what the kernels read, native */
-    int64_t accumulator;             /* bytes, at most 16 */
-    bool ordered;                    /* the result depends on the order of the elements */
-    bool tree;                       /* its bits do: floats are added or multiplied */
-    bool side_by_side;               /* kernels have rows of 2, 3, 4 or 8 elements side by side */
-    double cycles;                   /* approximate cost of an element */
+    /* A second fold, of deviations from the means that the first gives; NULL: none. */
+    const struct fold_kernels *then;
+    stria_dtype takes;   /* Native dtype that the kernels read. */
+    int64_t accumulator; /* Bytes of an accumulator, at most 16. */
+    bool ordered;        /* The result depends on the order of the elements. */
+    bool tree;           /* Its bits depend on the order, since floats are added or multiplied. */
+    bool side_by_side;   /* Kernels take rows of 2, 3, 4 or 8 elements side by side. */
+    double cycles;       /* Approximate cost of an element. */
     void (*finish)(char *accumulators,
-                   const struct folded *f); /* turns them into results; NULL: they are */
+                   /* Turns accumulators into results; NULL: they are results. */
+                   const struct folded *f);
     double ddof;
-    stria_dtype gives; /* the results, native */
-    /* Tells whether no further element changes any of n accumulators; NULL: cannot be. */
+    stria_dtype gives; /* Native dtype of the results. */
+    /* Tells whether no further element can change any of n accumulators; NULL: that never holds. */
     bool (*settled)(const char *accumulators, int64_t n);
 };
 

@@ -45,7 +45,7 @@ static void add_elements(stria_plan *box, const struct reduce_shape *s, int whol
     if (cut > 1) add_dim(box, cut, s->r[whole].s + 1, step);
 }
 
-/* Tells whether the last box had the same sizes; if not, the next one is compared with this. */
+/* Tells whether the last box had the same sizes; if not, these are kept for the next comparison. */
 static bool is_again(struct reduce_run *run, const stria_plan *box)
 {
     bool same = run->ndim == box->ndim;

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions whose order goes across memory, as that of the sum of a transposed array does: element
- * after element they would visit a line of memory each, and every line many times, since no cache
- * has as many lines as a column has elements. But leaves can be combined in any order, if only
- * their accumulators are joined in the right one.
- *
- * So a panel of neighbouring columns is cut into tiles of rows, whose parts are long in memory. A
- * tile is gathered, column by column, and all leaves that lie in it are combined. A column need not
- * begin with a leaf: a tile has LEAF rows in common with the next one, so that each leaf lies whole
- * in one of them. Leaves that end in another column than they begin in are gathered alone.
- *
- * Columns of whole leaves of a tree are not gathered: leaves that lie side by side are combined as
- * the columns of a sum along the outer dim are.
+ * Reductions whose order goes across memory, as in the sum of a transposed array: element after
+ * element, each would touch another line of memory, and every line would be fetched many times,
+ * since no cache has as many lines as a column has elements. But leaves can be combined in any
+ * order, if only their accumulators are joined in the right one. So a panel of neighbouring columns
+ * is cut into tiles of rows, whose parts are long in memory. A tile is gathered, column by column,
+ * and all leaves that lie in it are combined. A column need not begin with a leaf: a tile has LEAF
+ * rows in common with the next one, so that each leaf lies whole in one of them. Leaves that end in
+ * another column than they begin in are gathered alone. Columns of whole leaves of a tree are not
+ * gathered: leaves that lie side by side are combined like the columns of a sum along the outer
+ * dim.
  */
 #include "reduce_plan.h"
 
@@ -59,7 +57,8 @@ void stria__reduce_panel_plan(struct reduce_plan *p)
     const stria_dim *const d = &s->r[panel->across];
     panel->whole = panel->across > 0 && p->what->tree && !p->what->program && !p->cast.row &&
                    panel->rows % LEAF == 0 && d->s[1] == p->in_item && d->n >= LANES;
-    if (panel->whole) { /* as reduce_plan.c does an array that is reduced along its outer dim */
+    /* The sizes are chosen as in reduce_plan.c for an array that is reduced along its outer dim. */
+    if (panel->whole) {
         const struct stria__machine *const m = stria__machine();
         const int64_t row = p->memory ? m->wide_row : REDUCE_PANEL_NEAR_ROW,
                       most = m->fits_l2 / (LANES * p->what->accumulator);
@@ -83,7 +82,7 @@ bool stria__reduce_panel_place(struct reduce_plan *p, int64_t accumulator)
 
 /* ---- leaves ---------------------------------------------------------------------------------- */
 
-/* The accumulators of leaves first .. last - 1, and how they are made. */
+/* The accumulators of leaves first .. last - 1, and the run that makes them. */
 struct work {
     struct reduce_run *run;
     fold_kernel *kernel;
@@ -93,12 +92,12 @@ struct work {
     char *out;
 };
 
-/* Combines `count` adjacent leaves from leaf l on, which lie at `in`, the last one of n elements.
- */
-static void combine(const struct work *w, int64_t l, int64_t count, int64_t n, const char *in)
+/* Combines `count` adjacent leaves at `in`, from leaf l on; the last one has n elements. */
+static void combine_leaves(const struct work *w, int64_t l, int64_t count, int64_t n,
+                           const char *in)
 {
     const struct reduce_plan *const p = w->run->plan;
-    const int64_t each = p->what->tree ? count : 1; /* places are counted from the first one */
+    const int64_t each = p->what->tree ? count : 1; /* Places are counted from the first element. */
     if (p->cast.row) {
         char *const to = w->run->scratch + p->converted;
         stria__convert_rows(&p->cast, to, 0, in, 0, (count - 1) * LEAF + n, 1);
@@ -129,7 +128,7 @@ static void combine_column(const struct work *w, int64_t c, int64_t from, int64_
             last = least((c * p->panel.rows + end) / LEAF, l + PANEL_LEAVES);
     if (l < w->first) l = w->first;
     last = least(last, w->last);
-    if (l < last) combine(w, l, last - l, LEAF, in + (l * LEAF - begin) * p->in_item);
+    if (l < last) combine_leaves(w, l, last - l, LEAF, in + (l * LEAF - begin) * p->in_item);
 }
 
 /* Combines rows from .. end - 1 of the columns of the panel, tile by tile. */
@@ -155,21 +154,21 @@ static void combine_rows(const struct work *w, int64_t from, int64_t end)
 static void combine_others(const struct work *w)
 {
     const int64_t rows = w->run->plan->panel.rows, all = w->run->plan->shape.n;
-    w->run->ndim = -1; /* boxes of the same sizes lie otherwise */
+    w->run->ndim = -1; /* The next boxes have the same sizes but other strides. */
     for (int64_t l = w->first; l < w->last; l++) {
         const int64_t begin = l * LEAF, n = least(LEAF, all - begin);
         if (begin % rows + LEAF <= rows && n == LEAF) {
-            /* Goes on to the last one of this column that begins in it. */
+            /* Skips to the last leaf that begins in this column. */
             l = (begin / rows * rows + rows) / LEAF - 1;
             continue;
         }
         const struct reduce_range range = {.first = begin, .count = n, .columns = 1};
-        combine(w, l, 1, n, stria__reduce_gather(w->run, &range));
+        combine_leaves(w, l, 1, n, stria__reduce_gather(w->run, &range));
     }
     w->run->ndim = -1;
 }
 
-/* Combines leaf b of each of n columns from column c on, which lie side by side. */
+/* Combines leaf b of each of n columns from column c on; these leaves lie side by side. */
 static void combine_columns(const struct work *w, int64_t b, int64_t c, int64_t n)
 {
     const struct reduce_plan *const p = w->run->plan;

@@ -9,14 +9,14 @@
 #include "view/view.h"
 
 /*
- * Numbers that do not depend on the CPU: one call combines ROWS_BLOCK elements, so that it costs
- * nothing beside them, and SETTLED_BLOCK where a block may be the last one that matters; threads
- * get whole blocks. Widths in place only bound accumulators, which are read once.
+ * Numbers that do not depend on the CPU. One call combines ROWS_BLOCK elements, so that its own
+ * cost does not matter, and SETTLED_BLOCK if a block may be the last one that matters; threads get
+ * whole blocks. Widths in place only bound accumulators, which are read once.
  */
 enum {
-    SHORT = LANES,      /* of fewer elements a kernel of rows would be mostly overhead */
-    ROWS_WIDTH = 256,   /* outputs of a tile of rows that lie in place, */
-    SHORT_WIDTH = 1024, /* and of short ones */
+    SHORT = LANES,      /* Fewer elements would make a kernel of rows mostly overhead. */
+    ROWS_WIDTH = 256,   /* Outputs of a tile of rows in memory. */
+    SHORT_WIDTH = 1024, /* Outputs of a tile of short rows. */
     ROWS_BLOCK = 64 << 10,
     SETTLED_BLOCK = 8 << 10
 };
@@ -66,8 +66,8 @@ static bool are_dense_rows(const struct reduce_shape *s, int64_t item)
 }
 
 /*
- * Tells whether rows have so few elements that kernels of rows would be mostly overhead, and that
- * no kernel takes them side by side: turned into columns they take a fraction of the time.
+ * Tells whether rows have so few elements that kernels of rows would be mostly overhead, and no
+ * kernel takes them side by side: turned into columns they take a fraction of the time.
  */
 static bool is_worth_turning(const struct reduce_shape *s, const struct reduction *what,
                              int64_t item)
@@ -85,14 +85,14 @@ static enum reduce_form form_of(const struct reduce_shape *s, const struct reduc
     const bool rows = lie_in_rows(s);
     if (s->n < SHORT && !(rows && is_one_run(s, item))) return FORM_COLUMNS;
     if (rows && is_worth_turning(s, what, item)) return FORM_COLUMNS;
-    /* Kernels take many rows of few columns as one row where the rows follow each other. */
+    /* Kernels take many adjacent rows of few columns as one row. */
     const bool narrow = s->kept == 1 && s->reduced == 1 && s->outputs >= NARROW_COLUMNS &&
                         s->k[0].s[1] == item && s->r[0].s[1] == s->outputs * item;
     if (what->tree && !what->program && !what->then && narrow) return FORM_COLUMNS;
     return rows || s->outputs < LANES ? FORM_ROWS : FORM_COLUMNS;
 }
 
-/* Finds how the elements of an output lie; returns false where they have to be gathered. */
+/* Finds how the elements of an output lie; returns false if they have to be gathered. */
 static bool find_runs(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
@@ -116,7 +116,7 @@ static bool lies_in_place(struct reduce_plan *p)
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
-/* Returns the least number of elements, LEAF times a power of two, that is n or `most` at least. */
+/* Returns the smallest LEAF times a power of two that is at least n or at least `most`. */
 static int64_t leaves_for(int64_t n, int64_t most)
 {
     int64_t block = LEAF;
@@ -135,8 +135,9 @@ static bool goes_across(const struct reduce_plan *p)
 }
 
 /*
- * Returns the block of rows that are several runs: a whole run, since a part of it would be read
- * for every output before the next part. From memory a block is several short runs.
+ * Returns the block of rows that consist of several runs: a whole run, since a part of it would be
+ * read for every output before the next part. If they come from memory, a block is several short
+ * runs.
  */
 static int64_t block_of_runs(const struct reduce_plan *p)
 {
@@ -169,7 +170,7 @@ static void size_rows(struct reduce_plan *p)
         p->width = 1;
         return;
     }
-    /* A block of several dims is gathered in boxes, and how each is moved has to be chosen. */
+    /* A block of several dims is gathered in boxes, for each of which a move has to be chosen. */
     const int64_t staged = s->reduced > 1 && !p->what->program
                                ? again
                                : m->reduce_staged * (p->what->program ? COMPUTED_TIMES : 1);
@@ -183,19 +184,19 @@ static void size_rows(struct reduce_plan *p)
     p->width = staged / least(p->block, s->n);
 }
 
-/* Returns the bytes of an accumulator, of the larger one where there are two rounds. */
+/* Returns the bytes of an accumulator, of the larger one if there are two rounds. */
 static int64_t accumulator_of(const struct reduce_plan *p)
 {
     return p->what->then ? 2 * (int64_t)sizeof(double) : p->what->accumulator;
 }
 
 /*
- * Returns the bytes of the accumulators in which a column of a block is combined. Those of sums are
- * enough for deviations, of which LANE_LEVELS are kept.
+ * Returns the bytes of the accumulators in which a column of a block is combined. Those of sums
+ * suffice for deviations, which keep LANE_LEVELS of them.
  */
 static int64_t lanes_of(const struct reduce_plan *p)
 {
-    enum { EXTREMES = 24 /* bytes: three integers, or an extreme and its place */ };
+    enum { EXTREMES = 24 /* Bytes of three integers, or of an extreme and its place. */ };
     return p->what->tree ? LANES * p->what->accumulator : EXTREMES;
 }
 
@@ -209,7 +210,7 @@ static int levels_of(int64_t blocks)
 
 /*
  * Returns a width whose lanes fill half of the second level: the hardware prefetcher follows long
- * runs, and rows of 512 bytes come from memory at half the speed. All tiles have about one width.
+ * runs, and rows of 512 bytes come from memory at half the speed. All tiles have about this width.
  */
 static int64_t wide_columns(const struct reduce_plan *p)
 {
@@ -239,12 +240,12 @@ static void size_columns(struct reduce_plan *p)
     p->block = LEAF;
     p->width = stria__machine()->reduce_lanes / lanes / LANES * LANES;
     if (has_wide_columns(p)) p->width = wide_columns(p);
-    /* There are few rows from memory, and results are no larger than elements. */
+    /* Few rows come from memory, and results are no larger than elements. */
     if (p->in_place && p->memory && s->n <= ROWS_PASSED && p->out_item <= p->in_item)
         p->width = least(p->width, PASSED_WIDTH);
     p->strip = p->width;
     if (p->far || (p->what->tree && s->n <= LANES)) return;
-    /* So many columns have their lanes in the first level, beside the rows that are read. */
+    /* This many columns have their lanes in the first level, beside the rows that are read. */
     const int64_t near = stria__machine()->lanes_near / lanes_of(p) / LANES * LANES;
     p->strip = least(p->width, near > LANES ? near : LANES);
 }
@@ -284,9 +285,9 @@ static void share_rows(struct reduce_plan *p)
 }
 
 /*
- * Gives every thread about as many columns or blocks. Tiles stay as they are where their blocks can
- * be shared, since short rows are read more slowly than long ones. The blocks of trees are leaves:
- * where there are few, tiles become narrower, and as many as threads or a multiple of it.
+ * Gives every thread about as many columns or blocks. Tiles stay as they are if their blocks can be
+ * shared, since short rows are read more slowly than long ones. The blocks of trees are leaves: if
+ * there are few, tiles become narrower, and their number that of threads or a multiple of it.
  */
 static void share_columns(struct reduce_plan *p)
 {
@@ -319,7 +320,7 @@ static int64_t take_scratch(struct reduce_plan *p, int64_t bytes)
     return at;
 }
 
-static void place(struct reduce_plan *p)
+static void place_scratch(struct reduce_plan *p)
 {
     const bool across = p->panel.across > 0;
     const int64_t w = p->width, rows = across ? p->panel.wide : w,
@@ -344,7 +345,7 @@ static void place(struct reduce_plan *p)
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
-/* Makes the conversions to and from the dtypes of the kernels, which exist. */
+/* Makes the conversions to and from the dtypes of the kernels; all of them exist. */
 static void find_casts(struct reduce_plan *p, const struct reduction *what)
 {
     const stria_view kernel = stria__plain_view(what->takes),
@@ -355,7 +356,7 @@ static void find_casts(struct reduce_plan *p, const struct reduction *what)
         assert(false);
 }
 
-static void cut(struct reduce_plan *p, bool little)
+static void cut_work(struct reduce_plan *p, bool little)
 {
     if (p->form == FORM_ROWS)
         size_rows(p);
@@ -372,7 +373,7 @@ static void cut(struct reduce_plan *p, bool little)
             share_columns(p);
     }
     cut_tiles(p);
-    place(p);
+    place_scratch(p);
 }
 
 void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, bool little)
@@ -404,16 +405,16 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
     out->panel.across = 0;
     out->panel.whole = false;
     if (!little) stria__reduce_panel_plan(out);
-    cut(out, little);
+    cut_work(out, little);
     if (out->panel.across && !stria__reduce_panel_place(out, accumulator_of(out))) {
         out->panel.across = 0;
         out->panel.whole = false;
-        cut(out, little);
+        cut_work(out, little);
     }
 }
 
 void stria__reduce_plan_share(struct reduce_plan *plan, int threads)
 {
     plan->threads = threads;
-    if (threads > 1 && plan->panel.across == 0) cut(plan, false);
+    if (threads > 1 && plan->panel.across == 0) cut_work(plan, false);
 }

@@ -18,26 +18,26 @@
 #include "stria/alloc.h"
 #include "stria/plan.h"
 
-enum { INPUTS = STRIA_MAX_OPERANDS - 1 }; /* of a reduction at most */
+enum { INPUTS = STRIA_MAX_OPERANDS - 1 }; /* Most inputs of a reduction. */
 
 struct reduce_shape {
     char *out, *in[INPUTS];
     int inputs, kept, reduced;
-    stria_dim k[STRIA_MAX_NDIM]; /* operand 0 is the output, and the inputs follow; */
-    stria_dim r[STRIA_MAX_NDIM]; /* the output has stride 0 along reduced dims */
-    int64_t outputs, n;          /* how many, and how many elements each of them has */
+    stria_dim k[STRIA_MAX_NDIM]; /* Kept dims; operand 0 is the output, the inputs follow. */
+    stria_dim r[STRIA_MAX_NDIM]; /* Reduced dims, along which the output has stride 0. */
+    int64_t outputs, n;          /* Number of outputs, and of elements of each of them. */
 };
 
 /*
- * Finds the dims of inputs that broadcast to the shape of a. Bit d of dims is set where its dim d
- * is reduced; out has the other dims. ordered: the order of the elements matters.
+ * Finds the kept and reduced dims for inputs that broadcast to the shape of a. Bit d of dims is set
+ * if its dim d is reduced; out has the other dims. ordered: the order of the elements matters.
  */
 void stria__reduce_shape(struct reduce_shape *shape, const stria_view *out, const stria_view *a,
                          int inputs, const stria_view *const *views, uint64_t dims, bool ordered);
 
 /*
- * Returns the smallest step of the inputs along a dim less one, so that steps of 0 give the largest
- * number and come last.
+ * Returns the smallest step of the inputs along a dim minus one, so that steps of 0 give the
+ * largest number and come last.
  */
 uint64_t stria__step_rank(const stria_dim *d, int inputs);
 
@@ -68,52 +68,54 @@ void stria__reduced_offsets(const struct reduce_shape *shape, int64_t first, int
 
 enum reduce_form { FORM_ROWS, FORM_COLUMNS };
 
-/* The layout of the elements of an output where they are not gathered. */
+/* Tells how the elements of an output lie that are not gathered. */
 enum reduce_runs {
     ONE_RUN,
-    RUNS_OF_LANES, /* multiples of LANES elements are adjacent: the kernel is told where they begin
-                    */
-    RUN_BLOCKS     /* each run is a block */
+    /* Multiples of LANES elements are adjacent, and the kernel is told where they begin. */
+    RUNS_OF_LANES,
+    RUN_BLOCKS /* Each run is a block. */
 };
 
 /* A reduction whose order goes across memory; see reduce_panel.c. */
 struct reduce_panel {
-    int across;     /* the reduced dim along which memory is dense; 0: there are no panels */
-    bool whole;     /* columns are whole leaves of a tree, combined where they lie */
-    int64_t rows;   /* elements of a column: the reduced dims before that one */
-    int64_t wide;   /* columns of a tile */
-    int64_t column; /* whole: where their accumulators and centers are in scratch */
-    int64_t leaves; /* of a panel */
-    int64_t store;  /* where their accumulators are in scratch */
+    int across;     /* The reduced dim along which memory is dense; 0: there are no panels. */
+    bool whole;     /* Columns are whole leaves of a tree, combined in memory. */
+    int64_t rows;   /* Elements of a column: those of the reduced dims before `across`. */
+    int64_t wide;   /* Columns of a tile. */
+    int64_t column; /* If whole: where the columns' accumulators and centers are in scratch. */
+    int64_t leaves; /* Number of leaves of a panel. */
+    int64_t store;  /* Place of their accumulators in scratch. */
 };
 
 struct reduce_plan {
     const struct reduction *what;
     struct reduce_shape shape;
     struct conversion cast,
-        narrow; /* of elements to what kernels read; of results to the output's */
-    int64_t in_item, kernel_item, out_item, given_item; /* bytes of an item */
+        /* Conversions from elements to the kernels' dtype, and from results to the output's. */
+        narrow;
+    int64_t in_item, kernel_item, out_item, given_item; /* Bytes of an item. */
     enum reduce_form form;
     enum reduce_runs runs;
-    bool in_place; /* blocks are read, or converted, where they lie */
-    bool far;      /* the input comes from memory, and is to be prefetched */
-    bool memory;   /* the input comes from memory */
-    bool stream;   /* dense results that are converted are stored non-temporally */
-    int64_t bytes; /* of all inputs */
-    int whole;     /* number of kept dims that lie entirely inside a tile */
-    int64_t cut;   /* elements of the next one in a tile */
-    int64_t width; /* outputs of a full tile */
-    int64_t strip; /* columns: outputs that a call combines */
+    bool in_place; /* Blocks are read, or converted, from where they lie in memory. */
+    bool far;      /* The input comes from memory, and has to be prefetched. */
+    bool memory;   /* The input comes from memory. */
+    bool stream;   /* Dense results that are converted are stored non-temporally. */
+    int64_t bytes; /* Bytes of all inputs. */
+    int whole;     /* Number of kept dims that lie entirely inside a tile. */
+    int64_t cut;   /* Elements of the next kept dim in a tile. */
+    int64_t width; /* Outputs of a full tile. */
+    int64_t strip; /* Outputs that one call combines, in the form of columns. */
     int64_t tiles;
-    int64_t block;  /* elements of an output in a block: a power of two of leaves */
-    int64_t blocks; /* of one output */
+    int64_t block;  /* Elements of an output in a block: a power of two of leaves. */
+    int64_t blocks; /* Blocks of one output. */
     struct reduce_panel panel;
-    int64_t pitch[2]; /* rows: bytes between rows of gathered and of converted elements */
+    /* Bytes between rows of gathered and of converted elements, in the form of rows. */
+    int64_t pitch[2];
     /* Offsets in scratch. */
     int64_t source, gathered, converted, lanes, accumulators, centers, results;
-    int64_t accumulator_bytes; /* of a tile */
-    int64_t scratch;           /* bytes of all */
-    int threads;               /* that tiles and blocks were cut for */
+    int64_t accumulator_bytes; /* Bytes of the accumulators of a tile. */
+    int64_t scratch;           /* Bytes of all scratch. */
+    int threads;               /* Number of threads that tiles and blocks were cut for. */
 };
 
 /*
@@ -134,7 +136,7 @@ struct reduce_tile {
     char *in[INPUTS], *out;
 };
 
-/* The program as it ran for the last box, and where the box begins in each operand. */
+/* A program as it is decided for the last box, and where that box begins in each operand. */
 struct reduce_source {
     struct call call;
     stria_plan plan;
@@ -147,26 +149,26 @@ struct reduce_run {
     char *scratch;
     struct reduce_tile tile;
     /*
-     * The sizes of the last box that was gathered: the next one, if it has the same, moves in the
-     * same way.
+     * Sizes of the box that was gathered last; if the next one has the same, it moves in the same
+     * way.
      */
     int ndim;
     int64_t n[STRIA_MAX_NDIM];
     struct stage_way way;
-    struct reduce_source *source; /* where there is a program */
+    struct reduce_source *source; /* Set if there is a program. */
 };
 
 /*
- * `count` elements of each output of the tile, from number `first` on, in the order of the
- * reduction. Of one output in rows, a range has that many elements in further columns, too, each of
- * which is one step of reduced dim `across` away.
+ * A range of each output of a tile: `count` elements from number `first` on, in the order of the
+ * reduction. For one output in rows, the range has as many elements in each of several columns,
+ * which are one step of reduced dim `across` apart.
  */
 struct reduce_range {
-    int64_t first, count, columns; /* columns: 1 or more */
+    int64_t first, count, columns; /* Number of columns, 1 or more. */
     int across;
 };
 
-/* Computes or gathers a range into the plan's scratch for that; columns are pitch[0] apart. */
+/* Computes or gathers a range into scratch; columns are pitch[0] apart there. */
 char *stria__reduce_gather(struct reduce_run *run, const struct reduce_range *range);
 
 /*
@@ -182,8 +184,8 @@ void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,
 void stria__reduce_panel_plan(struct reduce_plan *plan);
 
 enum {
-    PANEL_LEAVES = 2,                      /* leaves that begin in each column of a tile, */
-    PANEL_TALL = (PANEL_LEAVES + 1) * LEAF /* and its rows */
+    PANEL_LEAVES = 2,                      /* Leaves that begin in each column of a tile. */
+    PANEL_TALL = (PANEL_LEAVES + 1) * LEAF /* Rows of such a tile. */
 };
 
 /*
@@ -197,11 +199,11 @@ struct reduce_store {
     char *memory;
     int64_t leaves, each;
     stria_allocator from;
-    size_t taken; /* bytes from there; 0: it is in scratch */
+    size_t taken; /* Bytes that were allocated; 0: the store is in scratch. */
 };
 
 /*
- * Takes memory for up to `leaves` of them; where there is none, the store is the part of the
+ * Allocates a store for up to `leaves` leaves; without memory, the store is the part of the
  * scratch.
  */
 void stria__reduce_store_take(struct reduce_store *store, const struct reduce_run *run,
@@ -209,8 +211,8 @@ void stria__reduce_store_take(struct reduce_store *store, const struct reduce_ru
 void stria__reduce_store_give(struct reduce_store *store);
 
 /*
- * Combines leaves first .. last - 1, at most store->leaves, into the store. center is that of
- * deviations; NULL for other folds.
+ * Combines leaves first .. last - 1, at most store->leaves, into the store. center is the mean for
+ * deviations, NULL for other folds.
  */
 void stria__reduce_panel(struct reduce_run *run, struct reduce_store *store,
                          const struct fold_kernels *fold, int64_t first, int64_t last,

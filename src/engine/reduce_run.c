@@ -19,14 +19,16 @@
 
 /* ---- the counter ----------------------------------------------------------------------------- */
 
-/* Subtrees of 2^k blocks at level k, if bit k of count is set, and room for the next one. */
+/* Joins subtrees: one of 2^k blocks waits at level k if bit k of count is set, and there is room
+ * for the next one. */
 struct counter {
     fold_join *join;
     int64_t count, width;
     char *next, *level[TREE_LEVELS];
 };
 
-/* Tells whether the accumulators of the only block of a tile are made where its results belong. */
+/* Tells whether the accumulators of a tile's only block are made directly in the place of its
+ * results. */
 static bool is_final(const struct reduce_run *run)
 {
     const struct reduce_plan *const p = run->plan;
@@ -63,8 +65,8 @@ static void take_level(struct counter *c, int k)
     c->level[k] = room;
 }
 
-/* Counts the subtree that was written to c->next. */
-static void push(struct counter *c)
+/* Counts the subtree that was written to c->next, and joins those of equal size. */
+static void push_subtree(struct counter *c)
 {
     int k = 0;
     for (; c->count >> k & 1; k++)
@@ -73,7 +75,7 @@ static void push(struct counter *c)
     c->count++;
 }
 
-/* Joins what is left and returns it. */
+/* Joins the remaining subtrees and returns the result. */
 static char *join_all(struct counter *c)
 {
     bool first = true;
@@ -124,7 +126,7 @@ static void combine_panels(struct counter *counter, struct reduce_run *run,
         stria__reduce_panel(run, &store, fold, l, l + n, center);
         for (int64_t i = 0; i < n; i++) {
             memcpy(counter->next, store.memory + i * store.each, (size_t)store.each);
-            push(counter);
+            push_subtree(counter);
         }
     }
     stria__reduce_store_give(&store);
@@ -149,10 +151,10 @@ static void combine_strips(const struct reduce_plan *p, fold_kernel *kernel,
 
 /*
  * Combines blocks first .. last - 1 of the tile by a fold; returns its accumulators, in scratch.
- * centers are those of deviations; NULL for other folds.
+ * centers are the means for deviations, NULL for other folds.
  */
-static char *combine(struct reduce_run *run, const struct fold_kernels *fold, int64_t first,
-                     int64_t last, const double *centers)
+static char *combine_blocks(struct reduce_run *run, const struct fold_kernels *fold, int64_t first,
+                            int64_t last, const double *centers)
 {
     const struct reduce_plan *const p = run->plan;
     fold_kernel *const kernel = p->form == FORM_ROWS ? fold->rows : fold->columns;
@@ -176,7 +178,7 @@ static char *combine(struct reduce_run *run, const struct fold_kernels *fold, in
         else
             combine_strips(p, kernel, &f);
         if (p->what->settled && p->what->settled(f.out, f.outputs)) return f.out;
-        push(&counter);
+        push_subtree(&counter);
     }
     return join_all(&counter);
 }
@@ -232,9 +234,9 @@ struct parts {
     struct reduce_plan plan;
     int64_t tasks, ranges, range;
     char *partial;
-    double *centers;       /* of all tiles; behind what is partial */
-    bool deviations;       /* the second round, over elements whose centers are known */
-    bool done[MOST_TASKS]; /* false: its thread had no scratch */
+    double *centers;       /* Centers of all tiles, behind the partial accumulators. */
+    bool deviations;       /* This is the second round, over elements whose centers are known. */
+    bool done[MOST_TASKS]; /* False if the task's thread had no scratch. */
 };
 
 /* Returns the accumulators of a piece. */
@@ -260,10 +262,10 @@ static void run_tiles(struct reduce_run *run, int64_t first, int64_t last)
         const struct reduce_plan *const p = run->plan;
         double *const centers = p->what->then ? (void *)(run->scratch + p->centers) : NULL;
         find_tile(run, t);
-        char *accumulators = combine(run, p->what->fold, 0, p->blocks, NULL);
+        char *accumulators = combine_blocks(run, p->what->fold, 0, p->blocks, NULL);
         if (centers) {
             find_centers(run, centers, accumulators);
-            accumulators = combine(run, p->what->then, 0, p->blocks, centers);
+            accumulators = combine_blocks(run, p->what->then, 0, p->blocks, centers);
         }
         deliver(run, accumulators, centers);
     }
@@ -275,8 +277,8 @@ static void run_range(const struct parts *parts, struct reduce_run *run, int64_t
     const int64_t tile = piece / parts->ranges, range = piece % parts->ranges;
     const int64_t last = least((range + 1) * parts->range, parts->plan.blocks);
     find_tile(run, tile);
-    const char *const found = combine(run, fold_of(parts), range * parts->range, last,
-                                      parts->deviations ? centers_of(parts, tile) : NULL);
+    const char *const found = combine_blocks(run, fold_of(parts), range * parts->range, last,
+                                             parts->deviations ? centers_of(parts, tile) : NULL);
     memcpy(partial_of(parts, piece), found, (size_t)parts->plan.accumulator_bytes);
 }
 
@@ -309,7 +311,7 @@ static void run_task(void *data, int64_t task)
     stria__arena_give(scratch);
 }
 
-/* Joins the ranges of every tile, which are subtrees like blocks, to results or to centers. */
+/* Joins the ranges of every tile, which are subtrees as blocks are, to results or to centers. */
 static void join_ranges(const struct parts *parts, char *scratch)
 {
     const struct reduce_plan *const p = &parts->plan;
@@ -321,7 +323,7 @@ static void join_ranges(const struct parts *parts, char *scratch)
         for (int64_t c = 0; c < parts->ranges; c++) {
             memcpy(counter.next, partial_of(parts, t * parts->ranges + c),
                    (size_t)p->accumulator_bytes);
-            push(&counter);
+            push_subtree(&counter);
         }
         double *const centers = p->what->then ? centers_of(parts, t) : NULL;
         if (centers && !parts->deviations)
@@ -333,10 +335,10 @@ static void join_ranges(const struct parts *parts, char *scratch)
 }
 
 /*
- * Divides tiles among threads. Where one thread would get too many, ranges of their blocks are
- * divided: the longest ranges of which every thread gets about as many.
+ * Divides tiles among threads. If one thread would get too many, ranges of their blocks are
+ * divided: the longest ranges that give every thread about as many.
  */
-static void cut(struct parts *parts, int threads)
+static void cut_parts(struct parts *parts, int threads)
 {
     const struct reduce_plan *const p = &parts->plan;
     parts->ranges = parts->range = 1;
@@ -352,9 +354,9 @@ static void cut(struct parts *parts, int threads)
 }
 
 /*
- * Returns the scratch that the caller has to give back: another one where threads ran, since this
- * thread takes part with the scratch of its arena. NULL: there was none left for what had to be
- * done here, because a callback of exec made other calls meanwhile; not all results are written.
+ * Runs a round. Returns the scratch that the caller has to give back: another one if threads ran,
+ * since this thread takes part with the scratch of its arena. NULL: there was none left for the
+ * work here, because a callback of exec made other calls meanwhile; not all results are written.
  */
 static char *run_round(struct parts *parts, char *scratch, int threads, const stria_exec *exec)
 {
@@ -370,7 +372,7 @@ static char *run_round(struct parts *parts, char *scratch, int threads, const st
     return scratch;
 }
 
-/* Runs all rounds; returns what the last one does. */
+/* Runs all rounds; returns the scratch of the last one. */
 static char *run_parts(struct parts *parts, char *scratch, int threads, const stria_exec *exec)
 {
     const stria_allocator from = stria__allocator();
@@ -381,7 +383,7 @@ static char *run_parts(struct parts *parts, char *scratch, int threads, const st
     parts->partial = NULL;
     parts->deviations = false;
     if (parts->ranges > 1 && !(parts->partial = from.alloc(bytes, STRIA_ALIGNMENT, from.context)))
-        cut(parts, 1);
+        cut_parts(parts, 1);
     if (parts->partial) parts->centers = (void *)(parts->partial + partial);
     scratch = run_round(parts, scratch, threads, exec);
     if (!parts->partial) return scratch;
@@ -395,7 +397,7 @@ static char *run_parts(struct parts *parts, char *scratch, int threads, const st
 
 /* ---- the reduction --------------------------------------------------------------------------- */
 
-/* Runs in small blocks on the stack, where there is no scratch. */
+/* Runs in small blocks on the stack, if there is no scratch. */
 __attribute__((noinline)) static void run_on_stack(struct reduce_plan *plan)
 {
     _Alignas(64) char scratch[LEAST_REDUCE_SCRATCH + sizeof(struct reduce_source)];
@@ -424,7 +426,7 @@ static void reduce(struct parts *parts, const struct reduction *what, const stri
     stria__reduce_plan_share(p, threads);
     char *scratch = stria__arena_take(p->scratch);
     if (scratch) {
-        cut(parts, threads);
+        cut_parts(parts, threads);
         scratch = run_parts(parts, scratch, threads, exec);
     }
     if (scratch)
@@ -433,7 +435,7 @@ static void reduce(struct parts *parts, const struct reduction *what, const stri
         run_on_stack(p);
 }
 
-/* Reduces where there is no scratch: the plan lies on the stack, too. */
+/* Reduces if there is no scratch: the plan lies on the stack, too. */
 __attribute__((noinline)) static void reduce_without_arena(const struct reduction *what,
                                                            const stria_exec *exec)
 {
@@ -462,7 +464,7 @@ void stria__reduce_explain(char *text, size_t size, const struct reduction *what
     stria__reduce_plan(&parts.plan, what, false);
     const int threads = threads_of(p, exec);
     stria__reduce_plan_share(&parts.plan, threads);
-    cut(&parts, threads);
+    cut_parts(&parts, threads);
     (void)snprintf(text, size, "%s %s%s, %lld x %lld elements at a time, %d thread%s",
                    p->form == FORM_ROWS && !p->panel.whole ? "rows" : "columns",
                    p->in_place || p->panel.whole ? "in place"

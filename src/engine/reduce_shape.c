@@ -14,8 +14,8 @@ uint64_t stria__step_rank(const stria_dim *d, int inputs)
 }
 
 /*
- * Adds a dim to *count others. Where the order does not matter, inputs are read upwards, and dims
- * are sorted by their steps.
+ * Adds a dim to *count others. If the order does not matter, inputs are read upwards, and dims are
+ * sorted by their steps.
  */
 static void add_dim(struct reduce_shape *shape, stria_dim *dims, int *count, stria_dim d,
                     bool ordered)

@@ -23,18 +23,20 @@
 
 struct pieces {
     const struct program *program;
-    struct row_program row;                               /* over a piece */
-    void (*stream)(char *out, const char *in, int64_t n); /* the kernel */
-    bool direct;               /* the output is written where it belongs, through the caches */
-    int64_t item;              /* bytes of an element of the output */
-    int64_t most;              /* elements of a piece: whole lines of the output */
-    int64_t ahead;             /* bytes from a piece to what is prefetched meanwhile */
-    struct line_writer output; /* scratch for it, at the same offset to lines as in memory */
-    int64_t step[ARRAYS];      /* bytes between elements of each array, where it lies */
-    char *gathered[ARRAYS];    /* scratch for the arrays that are not dense, or NULL */
+    struct row_program row;                               /* The program over a piece. */
+    void (*stream)(char *out, const char *in, int64_t n); /* The kernel that streams. */
+    bool direct;   /* The output is written directly to memory, through the caches. */
+    int64_t item;  /* Bytes of an element of the output. */
+    int64_t most;  /* Elements of a piece: whole lines of the output. */
+    int64_t ahead; /* Bytes from a piece to the place that is prefetched meanwhile. */
+    /* Scratch for the output, at the same offset to lines as in memory. */
+    struct line_writer output;
+    int64_t step[ARRAYS];   /* Bytes between elements of each array in memory. */
+    char *gathered[ARRAYS]; /* Scratch for the arrays that are not dense, or NULL. */
     const struct call *call;
-    int8_t fetch[ARRAYS];          /* the arrays that are prefetched, and how many before */
-    int fetched[INSTRUCTIONS + 1]; /* instruction i: fetch[fetched[i]] .. fetch[fetched[i + 1]] */
+    int8_t fetch[ARRAYS]; /* The arrays that are prefetched. */
+    /* Instruction i prefetches fetch[fetched[i]] .. fetch[fetched[i + 1]]. */
+    int fetched[INSTRUCTIONS + 1];
     _Alignas(LINE) char scratch[];
 };
 
@@ -49,14 +51,14 @@ static int64_t array_bytes(const struct call *call)
 }
 
 /*
- * Computes the elements of a piece of so many bytes; 0 where not even a line of the output has
- * room.
+ * Computes the elements of a piece of so many bytes; 0 if not even a line of the output has room.
  */
 static int64_t piece_items(const struct call *call, int64_t piece, int64_t times)
 {
     const struct program *const p = call->program;
     const int64_t line = LINE / p->item[0];
-    const int64_t bytes = piece * (p->count > 1 ? 2 : 1); /* more to begin */
+    /* Several instructions have more to begin. */
+    const int64_t bytes = piece * (p->count > 1 ? 2 : 1);
     const int64_t wanted = (bytes / array_bytes(call) + line - 1) / line * line,
                   most = PIECE_OUTPUT / p->item[0],
                   longest = p->count < PIECE_CALLS ? least(wanted, most) : most,
@@ -64,13 +66,14 @@ static int64_t piece_items(const struct call *call, int64_t piece, int64_t times
     return least(longest * times, room);
 }
 
-/* Computes the elements of a piece of a row of n; a line has room at least (is_long). */
+/* Computes the elements of a piece of a row of n; is_long tells that a line has room. */
 static int64_t piece_of(const struct call *call, int64_t piece, int64_t n)
 {
     const struct program *const p = call->program;
     const int64_t line = LINE / p->item[0];
     if (call->stream || call->far) {
-        /* Each piece has its preparations: up to two become one, up to four two even ones. */
+        /* Each piece has its preparations, so that up to two become one, and up to four become two
+         * even ones. */
         const int64_t twice = piece_items(call, piece, 2);
         if (n <= twice) return twice;
         return n <= 2 * twice ? ((n + 1) / 2 + line - 1) / line * line
@@ -81,9 +84,9 @@ static int64_t piece_of(const struct call *call, int64_t piece, int64_t n)
 }
 
 /*
- * Tells whether there is one row, all values of which have room at once: to cut blocks would take
+ * Tells whether there is one row whose values all have room at once: to cut blocks would take
  * longer than to compute it. A single instruction in place is left to blocks, since a cast does not
- * work so.
+ * work in place.
  */
 static bool is_short(const struct call *call, const stria_plan *plan)
 {
@@ -94,7 +97,7 @@ static bool is_short(const struct call *call, const stria_plan *plan)
 
 /*
  * Tells whether rows are written through the caches, and take so long that prefetching what later
- * ones read and write pays: a wave of 13 points of f32 takes .85 of the time of blocks, nine points
+ * rows read and write pays: a wave of 13 points of f32 takes .85 of the time of blocks, nine points
  * that are added to f64 in place .65 (Zen 5). A cast does not work in place.
  */
 static bool is_fetched(const struct call *call, int64_t bytes)
@@ -103,24 +106,24 @@ static bool is_fetched(const struct call *call, int64_t bytes)
 }
 
 /*
- * Tells whether the call streams or has a mask, and rows are worth it. Rows of the output that
- * follow each other share lines, so that they may be shorter. With a mask the output is read, too,
- * and written through the caches: from memory, one instruction after the other over a whole strip
- * would leave it idle; in the caches pieces have the size of strips, and less is done around them.
+ * Tells whether the call streams or has a mask, and rows are long enough. Adjacent rows of the
+ * output share lines, so that they may be shorter. With a mask the output is read, too, and written
+ * through the caches: from memory, one instruction after the other over a whole strip would leave
+ * it idle; in the caches pieces have the size of strips, with fewer preparations.
  */
 static bool is_long(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     const int64_t n = plan->dims[0].n, bytes = n * p->item[0];
     const bool follow = call->stream && plan->ndim > 1 && plan->dims[1].s[0] == bytes;
-    if (piece_items(call, BLOCK_PIECE, 1) == 0) return false; /* the shortest */
+    if (piece_items(call, BLOCK_PIECE, 1) == 0) return false; /* The shortest piece. */
     if (is_fetched(call, bytes)) return true;
     if (call->stream ? call->in_place : !p->mask) return false;
     return bytes >= LONG_RUN || (follow && n * array_bytes(call) >= ADJACENT_ROW * (p->nops - 1));
 }
 
 /*
- * Tells whether an input of a streamed row is flipped, or has its elements a few apart: it is then
+ * Tells whether an input of a streamed row is flipped, or has its elements a few apart; it is then
  * gathered piece by piece, by kernels that load whole lines (simd/steps.h).
  */
 static bool is_gathered(const struct call *call, int k, int64_t step)
@@ -142,7 +145,8 @@ static bool is_by_rows(const struct call *call, const stria_plan *plan)
     if (!is_short(call, plan) && !is_long(call, plan)) return false;
     if (d->n == 1) return true;
     if (d->s[0] != p->item[0]) return false;
-    if (p->like[0] > 0 && d->s[p->like[0]] == 0) return false; /* a cast of what is repeated */
+    /* Refuses a cast of a repeated element. */
+    if (p->like[0] > 0 && d->s[p->like[0]] == 0) return false;
     for (int k = 1; k < p->nops; k++)
         if (d->s[k] != p->item[k] && d->s[k] != 0 &&
             (p->shifts > 0 || !is_gathered(call, k, d->s[k])))
@@ -151,7 +155,7 @@ static bool is_by_rows(const struct call *call, const stria_plan *plan)
 }
 
 /*
- * A row of n elements, and where a later row begins: the next one or, if rows are short, one so
+ * A row of n elements, and the address of a later row: the next one or, if rows are short, one so
  * many rows ahead. next is NULL near the end.
  */
 struct row {
@@ -159,7 +163,7 @@ struct row {
     int64_t n, ahead;
 };
 
-/* Prefetches bytes of a row of array v; those of a flipped row are counted backwards. */
+/* Prefetches bytes of a row of array v; for a flipped row they are counted backwards. */
 static void fetch_part(const struct pieces *s, int v, const char *first, int64_t at, int64_t bytes)
 {
     const int64_t item = s->program->item[stria__operand_of(s->program, v)];
@@ -167,8 +171,8 @@ static void fetch_part(const struct pieces *s, int v, const char *first, int64_t
 }
 
 /*
- * Prefetches what later pieces read of array v, whose row begins at `first`, while elements i ..
- * i + m are computed: the hardware begins too late after the end of a page or of a row.
+ * Prefetches what later pieces read of array v, whose row begins at `first`, while elements i .. i
+ * + m are computed: the hardware begins too late after the end of a page or of a row.
  */
 static void prefetch_array(const struct pieces *s, const struct row *row, int v, const char *first,
                            int64_t i, int64_t m)
@@ -227,7 +231,7 @@ static void run_row(struct pieces *s, const struct row *row)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Returns how many rows are as long as what is prefetched ahead; 1 for long rows. */
+/* Returns how many rows the prefetch distance spans; 1 for long rows. */
 static int64_t rows_ahead(const struct pieces *s, int64_t n)
 {
     int64_t least_row = s->ahead;
@@ -243,7 +247,7 @@ static int64_t most_of(const struct call *call, const stria_plan *plan, uint32_t
     return is_short(call, plan) ? n : piece_of(call, staged ? BLOCK_PIECE : STREAMED_PIECE, n);
 }
 
-/* Computes the bytes of scratch, whole lines, for the copies of operands in a piece. */
+/* Computes the bytes of scratch, in whole lines, for the copies of operands in a piece. */
 static int64_t all_gathered_bytes(const struct call *call, const stria_plan *plan, int64_t most)
 {
     int64_t bytes = 0;
@@ -277,8 +281,8 @@ static bool is_left_to_hardware(const struct call *call, const stria_plan *plan,
 }
 
 /*
- * Lists the arrays that are prefetched. They are spread over the instructions: a CPU waits for no
- * more than a few dozen lines at a time, and computes meanwhile.
+ * Lists the arrays that are prefetched, spread over the instructions: a CPU waits for no more than
+ * a few dozen lines at a time, and computes meanwhile.
  */
 static void list_fetched(struct pieces *s, const stria_plan *plan, uint32_t staged)
 {
@@ -310,8 +314,8 @@ static void place_operands(struct pieces *s, const struct call *call, const stri
     }
 }
 
-static void start(struct pieces *s, const struct call *call, const stria_plan *plan,
-                  uint32_t staged)
+static void start_pieces(struct pieces *s, const struct call *call, const stria_plan *plan,
+                         uint32_t staged)
 {
     struct row_shape most;
     s->call = call;
@@ -338,7 +342,7 @@ static bool run_pieces(const struct call *call, const stria_plan *plan, uint32_t
                                            ROW_PROGRAM_SPARE + gathered);
     struct pieces *const s = (struct pieces *)(void *)memory;
     if (!memory) return false;
-    start(s, call, plan, staged);
+    start_pieces(s, call, plan, staged);
     stria__odometer_start(&at, plan, 1);
     stria__odometer_start(&next, plan, 1);
     const int64_t n = plan->dims[0].n, ahead = rows_ahead(s, n);

@@ -21,7 +21,7 @@ int64_t stria__made_bytes(const struct program *p)
     return made;
 }
 
-/* Tells whether a value in scratch is one element for all, as the operand that it is like is. */
+/* Tells whether a value in scratch is one element for all, as the operand is that it is like. */
 static bool is_repeated(const struct program *p, int v, const int64_t *steps)
 {
     return v > 0 && p->like[v] >= 0 && steps[p->like[v]] == 0;
@@ -68,7 +68,7 @@ void stria__row_program_run(struct row_program *r, int i, int64_t n, int64_t row
     stria__run_instruction(r->program, code, ptr, d);
 }
 
-/* Reads word by word until an element is true. */
+/* Tells whether no element of a mask is true, word by word. */
 bool stria__mask_is_false(const char *row, int64_t n)
 {
     int64_t i = 0;

@@ -13,10 +13,11 @@
 
 struct row_program {
     const struct program *program;
-    int64_t s[VALUES];            /* bytes between elements of each value along the row, */
-    int64_t row[VALUES];          /* and from row to row */
-    char *ptr[VALUES];            /* where each value begins */
-    stria_dim d[INSTRUCTIONS][2]; /* of each instruction; s holds as many as it takes */
+    int64_t s[VALUES];   /* Bytes between elements of each value along the row. */
+    int64_t row[VALUES]; /* Bytes of each value from row to row. */
+    char *ptr[VALUES];   /* Address at which each value begins. */
+    /* Dims of each instruction, for the values that it takes; s holds their strides. */
+    stria_dim d[INSTRUCTIONS][2];
 };
 
 /* Computes the bytes of an element of the output and of the results of all instructions. */
@@ -25,35 +26,37 @@ int64_t stria__made_bytes(const struct program *p);
 /* Bytes of scratch beyond those of the elements: rows begin on lines. */
 enum { ROW_PROGRAM_SPARE = VALUES * LINE };
 
-/* Rows of elements, and for each operand the bytes between elements and from row to row. */
+/* Rows of elements: their sizes, and for each operand the bytes between elements and from row to
+ * row. */
 struct row_shape {
     int64_t n, rows;
     int64_t s[STRIA_MAX_OPERANDS], row[STRIA_MAX_OPERANDS];
 };
 
 /*
- * Lays out as many rows, and as long ones, as there are at most. scratch is aligned to LINE. The
- * caller sets the pointers of operands in memory. If `output` is set, the output lies in scratch,
- * too, with LINE bytes to spare behind it.
+ * Lays out the program for the most rows and elements that there are. scratch is aligned to LINE.
+ * The caller sets the pointers of operands in memory. If `output` is set, the output lies in
+ * scratch, too, with LINE bytes to spare behind it.
  */
 void stria__row_program_make(struct row_program *r, const struct program *p, char *scratch,
                              const struct row_shape *most, bool output);
 
-/* Runs instruction i over rows of n elements, or over one if that is the result for all. */
+/* Runs instruction i over rows of n elements, or over one element if its result is the same for
+ * all. */
 void stria__row_program_run(struct row_program *r, int i, int64_t n, int64_t rows);
 
 /*
- * A program over one short row whose arrays are dense, or one element for all, laid out once: a
- * small call takes less time than planning it. What it makes of a piece stays in the first-level
- * cache beside the arrays.
+ * A program over one short row whose arrays are dense or a single element, laid out once, because a
+ * small call takes less time than planning it. The results of a piece stay in the first-level cache
+ * beside the arrays.
  */
 enum { FLAT_INSTRUCTIONS = 16, FLAT_PIECES = 4 };
 struct flat_program {
-    int64_t n;           /* elements; 0: the program does not run so */
-    int64_t piece;       /* elements that pass through it at once */
-    int64_t scratch;     /* bytes */
-    int64_t at[VALUES];  /* where each result begins in scratch */
-    bool single[ARRAYS]; /* arrays of one element */
+    int64_t n;           /* Number of elements; 0: the program does not run in this way. */
+    int64_t piece;       /* Elements that pass through it at once. */
+    int64_t scratch;     /* Bytes of scratch. */
+    int64_t at[VALUES];  /* Offset of each result in scratch. */
+    bool single[ARRAYS]; /* Arrays of one element. */
     stria_dim d[FLAT_INSTRUCTIONS][2];
 };
 
@@ -61,8 +64,8 @@ struct flat_program {
 void stria__flat_make(struct flat_program *out, const struct program *p, const stria_plan *plan);
 
 /*
- * Runs it over arrays that begin there. Returns false, and has done nothing, where an input shares
- * bytes with the output and is not exactly its elements, and where there is no scratch memory.
+ * Runs it over arrays that begin at these addresses. Returns false, with nothing done, if an input
+ * shares bytes with the output and is not exactly its elements, and if there is no scratch memory.
  */
 bool stria__flat_run(const struct flat_program *flat, const struct program *p, char *const *arrays);
 

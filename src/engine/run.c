@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Goes over blocks and their strips, and runs the program over each strip. Operands that row
- * kernels cannot take where they lie are gathered before, and scattered or streamed after.
+ * Walks over blocks and their strips, and runs the program over each strip. Operands that row
+ * kernels cannot take in memory are gathered before, and scattered or streamed after.
  */
 #include <string.h>
 
@@ -15,36 +15,36 @@
 #include "row_program.h"
 #include "stage.h"
 
-enum { LEAST_STRIP = 4 << 10, LEAST_SCRATCH = 16 << 10 /* bytes, on the stack */ };
+enum { LEAST_STRIP = 4 << 10, LEAST_SCRATCH = 16 << 10 /* Sizes are bytes of the stack. */ };
 
-/* An instruction over a full strip, where that comes to two dims. */
+/* An instruction over a full strip, prepared if its dims can be merged to two. */
 struct prepared {
     bool is_set;
     stria_dim d[2];
 };
 
-/* One part of a call on its way. */
+/* One part of a call while it runs. */
 struct run {
     const struct call *call;
-    const stria_plan *plan; /* the part */
+    const stria_plan *plan; /* The part. */
     struct block block;
     char *scratch;
-    struct stage_way ways[STRIA_MAX_OPERANDS]; /* of full blocks or strips */
-    char *ptr[VALUES];          /* where each value of the block begins, in memory or scratch */
-    struct box here;            /* the block, */
-    int64_t n[BLOCK_DIMS];      /* its sizes along the dims of blocks, */
-    stria_plan rows;            /* room for the plan of an instruction */
-    bool full;                  /* and whether these are the sizes of a full one */
-    bool is_prepared;           /* the instructions are */
-    struct prepared prepared[]; /* one for each of them */
+    struct stage_way ways[STRIA_MAX_OPERANDS]; /* Moves for full blocks or strips. */
+    char *ptr[VALUES];          /* Address of each value of the block, in memory or scratch. */
+    struct box here;            /* The current block. */
+    int64_t n[BLOCK_DIMS];      /* Its sizes along the dims of blocks. */
+    stria_plan rows;            /* Room for the plan of an instruction. */
+    bool full;                  /* The block has the sizes of a full one. */
+    bool is_prepared;           /* The instructions are prepared. */
+    struct prepared prepared[]; /* One for each instruction. */
 };
 
 /* ---- instructions ---------------------------------------------------------------------------- */
 
 /*
- * Puts the longest dim in the place of the second one, since a kernel is called for two dims, and a
- * call for a few rows is much of the work. Many rows are left as they lie, since rows that follow
- * each other, or are repeated, are brought into order at once.
+ * Exchanges the second dim for the longest, since a kernel is called for two dims, and a call for a
+ * few rows is much of the work. Many rows are left in their order, since adjacent or repeated rows
+ * are merged at once.
  */
 static void lengthen_calls(stria_plan *rows)
 {
@@ -59,8 +59,8 @@ static void lengthen_calls(stria_plan *rows)
 }
 
 /*
- * Makes the plan of an instruction over a strip of sizes n, of two dims at least. A result that is
- * the same along a dim is computed once.
+ * Makes the plan of an instruction over a strip of sizes n, with two dims at least. A result that
+ * is the same along a dim is computed once.
  */
 static void rows_of(stria_plan *out, const struct run *r, const struct instruction *code,
                     char *const *ptr, const int64_t *n)
@@ -98,7 +98,7 @@ __attribute__((noinline)) static void run_rows(struct run *r, const struct instr
     while (stria__odometer_next(&at, &r->rows));
 }
 
-/* Prepares the instructions where there are so many strips that it pays. */
+/* Prepares the instructions if there are so many strips that it pays. */
 __attribute__((noinline)) static bool prepare(struct run *r)
 {
     const struct block *const b = &r->block;
@@ -116,7 +116,7 @@ __attribute__((noinline)) static bool prepare(struct run *r)
     return true;
 }
 
-/* Runs all instructions over a strip; full: it has the sizes of a full one. */
+/* Runs all instructions over a strip; full tells that it has the sizes of a full one. */
 static void run_program(struct run *r, char *const *ptr, const int64_t *n, bool full)
 {
     const struct program *const p = r->call->program;
@@ -136,8 +136,8 @@ static void run_program(struct run *r, char *const *ptr, const int64_t *n, bool 
 /* ---- staging --------------------------------------------------------------------------------- */
 
 /*
- * Moves array v of a block or strip of sizes n, whose operand starts at `operand`. Without scratch
- * the lines of the operand are prefetched.
+ * Moves array v of a block or strip of sizes n, whose operand starts at `operand`. If it is not
+ * staged, its lines are prefetched.
  */
 static void stage(struct run *r, int v, char *operand, char *scratch, const int64_t *n, bool full)
 {
@@ -161,9 +161,9 @@ static void stage(struct run *r, int v, char *operand, char *scratch, const int6
 /* ---- strips ---------------------------------------------------------------------------------- */
 
 /*
- * Tells whether nothing has to be done for a strip of sizes n, whose mask, operand `mask`, begins
- * at `at`. False where that takes long to find out: the strip is then computed, and the program
- * chooses nothing of it. An output that is gathered for a whole block needs all of its strips.
+ * Tells whether the mask, operand `mask` at `at`, lets nothing be done for a strip of sizes n.
+ * False if that takes long to find out: the strip is then computed, and nothing of it is chosen. An
+ * output that is gathered for a whole block needs all of its strips.
  */
 static bool is_masked_out(const struct block *b, int outputs, int mask, const char *at,
                           const int64_t *n)
@@ -180,7 +180,8 @@ static bool is_masked_out(const struct block *b, int outputs, int mask, const ch
     return stria__mask_is_false(at, row);
 }
 
-/* Runs a strip. memory: where its operands lie; ptr: where its values are read and written. */
+/* Runs a strip. memory has the addresses of its operands; ptr those at which its values are read
+ * and written. */
 static void run_strip(struct run *r, char *const *memory, char *const *ptr, const int64_t *n,
                       bool full)
 {
@@ -240,9 +241,9 @@ static void run_strips(struct run *r)
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
 /*
- * Streams a block row by row if every input is dense along the rows, where it lies or where it was
- * staged. Returns false for other blocks, of which nothing happened. It is never inlined, so that
- * its plan is not on the stack of the moves.
+ * Streams a block row by row if every input is dense along the rows, in memory or in scratch.
+ * Returns false for other blocks, with nothing done. It is never inlined, so that its plan is not
+ * on the stack of the moves.
  */
 __attribute__((noinline)) static bool stream_block(const struct run *r)
 {
@@ -250,7 +251,8 @@ __attribute__((noinline)) static bool stream_block(const struct run *r)
     stria_plan rows;
     uint32_t staged = 0;
     if (!r->call->stream || b->stage[0] != STAGE_STRIP || b->ndim == 0) return false;
-    const bool shifts = r->call->program->shifts > 0; /* from staged operands nothing is shifted */
+    /* Inputs that are shifted from staged operands are not supported. */
+    const bool shifts = r->call->program->shifts > 0;
     rows.ndim = b->ndim;
     rows.nops = r->call->program->nops;
     for (int k = 0; k < rows.nops; k++) {
@@ -311,7 +313,7 @@ __attribute__((noinline)) static void run_on_stack(struct run *r)
     walk_blocks(r);
 }
 
-/* Runs a part; prepares: there is room for prepared instructions. */
+/* Runs a part; prepares tells that there is room for prepared instructions. */
 static void walk_part(struct run *r, const stria_plan *part, const struct call *call, bool prepares)
 {
     r->call = call;
@@ -330,7 +332,7 @@ static void walk_part(struct run *r, const stria_plan *part, const struct call *
     }
 }
 
-/* Runs where there is no arena: what is known of the run takes 6 KiB of the stack. */
+/* Runs if there is no arena: the state of the run takes 6 KiB of the stack. */
 __attribute__((noinline)) static void run_without_arena(const stria_plan *part,
                                                         const struct call *call)
 {
@@ -357,7 +359,8 @@ static int64_t takes_all(enum stage *stage, const struct call *call, const stria
     if (!stage) return 1;
     stria__block_make(&b, plan, call, NULL);
     memcpy(stage, b.stage, (size_t)plan->nops * sizeof *stage);
-    if (call->stream && stage[0] == STAGE_STRIP) stage[0] = STAGE_NONE; /* streamed from there */
+    /* It is streamed from there. */
+    if (call->stream && stage[0] == STAGE_STRIP) stage[0] = STAGE_NONE;
     return stria__cut_items(&b.cut);
 }
 

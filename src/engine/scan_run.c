@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Scans, some neighbouring lines at a time. A kernel takes lines whose elements are adjacent from
- * line to line, or a single dense line. Operands that lie so are scanned where they lie; others go
+ * Scans some neighbouring lines at a time. A kernel takes lines whose elements are adjacent from
+ * line to line, or a single dense line. Operands of that layout are scanned in memory; others go
  * through tiles in scratch, gathered in that order and converted. Lines do not depend on each
  * other, so that threads divide them.
  */
@@ -18,15 +18,16 @@
 #include "plan/threads.h"
 #include "view/view.h"
 
-enum { LITTLE = 64 /* elements of a tile on the stack */ };
+enum { LITTLE = 64 /* Elements of a tile on the stack. */ };
 
 struct scan_plan {
     const struct scan_call *call;
-    stria_plan space; /* over out and a, the dim of the scan last */
-    int along;        /* that dim */
-    struct cut cut;   /* into tiles of some lines, which follow each other along the dim first */
-    int64_t columns;  /* tiles of all elements of their lines, */
-    int64_t pieces;   /* and in how many pieces each is scanned */
+    stria_plan space; /* A plan over out and a, with the dim of the scan last. */
+    int along;        /* The dim of the scan. */
+    /* Cuts it into tiles of some lines; tiles follow each other along `along` first. */
+    struct cut cut;
+    int64_t columns; /* Number of columns of tiles; a column has all elements of its lines. */
+    int64_t pieces;  /* Number of tiles of each column. */
     bool direct;
     struct conversion widen, narrow;
     int64_t tasks;
@@ -36,7 +37,7 @@ struct scan_plan {
 
 /*
  * Tells whether lines are turned, to be scanned side by side: along one line every result waits for
- * the one before it, and where lines are short a call for each is most of the time.
+ * the one before it, and for short lines a call for each would be most of the time.
  */
 static bool is_worth_turning(const struct scan_plan *p)
 {
@@ -82,7 +83,7 @@ static void size_tiles(struct scan_plan *p)
     p->columns = stria__cut_boxes(&p->cut) / p->pieces;
 }
 
-/* Makes the plan of both views without the dim, along which there are elements, and adds it. */
+/* Makes the plan of both views without the dim of the scan, which is not empty, and adds it. */
 __attribute__((noinline)) static void plan_space(struct scan_plan *p)
 {
     const stria_view *const out = p->call->out, *const a = p->call->a;
@@ -99,10 +100,11 @@ __attribute__((noinline)) static void plan_space(struct scan_plan *p)
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* The state of a thread. */
+/* State of a thread. */
 struct scan_run {
     const struct scan_plan *plan;
-    char *state, *tile; /* tile: items of the kernel, if they do not lie in memory */
+    /* The tile holds items of the kernel's dtype, if those in memory cannot be used. */
+    char *state, *tile;
     struct port in, out;
 };
 
@@ -112,7 +114,7 @@ static int64_t widest_item(const struct scan_plan *p)
     return in > out ? in : out;
 }
 
-/* Computes the bytes of the state, of the items of memory and of a tile. */
+/* Computes the bytes of the state, of gathered items and of a tile. */
 static int64_t scratch_of(const struct scan_plan *p, const struct cut *cut)
 {
     const int64_t items = stria__cut_items(cut);
@@ -120,7 +122,7 @@ static int64_t scratch_of(const struct scan_plan *p, const struct cut *cut)
     return state + (p->direct ? 0 : items * (widest_item(p) + p->call->takes.itemsize)) + 3 * 64;
 }
 
-static char *place(char **at, int64_t bytes)
+static char *place_bytes(char **at, int64_t bytes)
 {
     char *const here = *at;
     *at += round_up(bytes, LINE);
@@ -131,9 +133,9 @@ static void begin_run(struct scan_run *run, const struct scan_plan *p, const str
                       char *scratch)
 {
     run->plan = p;
-    run->state = place(&scratch, cut->size[0] * SCAN_STATE * (int64_t)sizeof(double));
+    run->state = place_bytes(&scratch, cut->size[0] * SCAN_STATE * (int64_t)sizeof(double));
     if (p->direct) return;
-    char *const raw = place(&scratch, stria__cut_items(cut) * widest_item(p));
+    char *const raw = place_bytes(&scratch, stria__cut_items(cut) * widest_item(p));
     run->tile = scratch;
     run->out = (struct port){
         .operand = 0, .item = p->call->out->dtype.itemsize, .cast = p->narrow, .raw = raw};
@@ -230,7 +232,7 @@ void stria__scan(const struct scan_call *call, const stria_exec *exec)
     const stria_view kernel = stria__plain_view(call->takes);
     if (stria__convert(&p.widen, &kernel, call->a, NULL) != STRIA_OK ||
         stria__convert(&p.narrow, call->out, &kernel, NULL) != STRIA_OK)
-        assert(false); /* they exist */
+        assert(false); /* All conversions exist. */
     p.direct = lies_direct(&p);
     size_tiles(&p);
     stria__arena_refresh();

@@ -7,13 +7,14 @@
 #include "simd/map.h"
 #include "simd/scan.h"
 
-/* A scan that was checked: out and a have one shape, which is not empty. */
+/* A checked scan: out and a have one shape, which is not empty. */
 struct scan_call {
-    const stria_view *out, *a; /* exactly the same elements, or without a byte in common */
+    const stria_view *out, *a; /* They are exactly the same elements, or share no byte. */
     int dim;
-    scan_kernel *kernel; /* NULL: each element is next of the result before it and itself */
+    /* NULL: the function `next` makes each result from the one before it and the element. */
+    scan_kernel *kernel;
     map_loop *next;
-    stria_dtype takes; /* what the kernel reads and writes, native */
+    stria_dtype takes; /* Native dtype that the kernel reads and writes. */
     double cycles;
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A box is a small copy, for which a move is chosen and run as for any other. An input with gaps
- * between its elements that is brought into another order takes two moves: gathered as it lies, so
- * that it is dense, then transposed.
+ * Moves boxes between memory and scratch. A box is a small copy, for which a move is chosen and run
+ * as for any other. An input with gaps between its elements that is brought into another order
+ * takes two moves: gathered in its own order, so that it is dense, then transposed.
  */
 #include "stage.h"
 
@@ -42,7 +42,7 @@ static void sort_by_input(int *order, const struct nest *nest)
 
 /* ---- prefetches ------------------------------------------------------------------------------ */
 
-/* Elements that share lines, or lie in adjacent ones, are one run. */
+/* Prefetches a box. Elements that share lines, or lie in adjacent ones, are one run. */
 void stria__stage_ahead(const struct nest *box, const char *first)
 {
     const int64_t followed = RUN_FOLLOWED;
@@ -79,16 +79,16 @@ static void nest_in(struct nest *nest, const struct nest *box)
 }
 
 /*
- * A move from memory to scratch in two steps, by way of a buffer without gaps in the order of
- * memory.
+ * A move from memory to scratch in two steps, through a buffer without gaps in the order of memory.
  */
 struct detour {
     struct nest gather, turn;
-    int64_t bytes; /* of the buffer */
+    int64_t bytes; /* Bytes of the buffer. */
 };
 
 /*
- * Returns false where one move is better: the rows in memory have no gaps, or are rows of scratch.
+ * Finds both moves; false if one move is better, because the rows in memory have no gaps or are
+ * rows of scratch.
  */
 static bool find_detour(struct detour *out, const struct nest *box)
 {
@@ -118,9 +118,7 @@ static double cycles(const struct nest *nest)
     return stria__choose_part(nest).best_cost;
 }
 
-/*
- * Runs both moves. Returns false where there is no scratch for the buffer; nothing happened then.
- */
+/* Runs both moves. Returns false, with nothing done, if there is no scratch for the buffer. */
 static bool take_detour(struct detour *d, const struct nest *box, bool far, const char *next,
                         struct stage_way *way)
 {
@@ -137,8 +135,8 @@ static bool take_detour(struct detour *d, const struct nest *box, bool far, cons
 }
 
 /*
- * Takes both moves where they together take less time than one. Never inlined, so that its nests
- * are not on the stack of the moves of other boxes.
+ * Runs both moves if together they take less time than one. Never inlined, so that its nests are
+ * not on the stack of the moves of other boxes.
  */
 __attribute__((noinline)) static bool stage_in_twice(const struct nest *box, bool far,
                                                      const char *next, struct stage_way *way)
@@ -177,7 +175,7 @@ static bool stream_rows(const struct nest *nest)
     return true;
 }
 
-/* Makes the move from scratch to memory, whose order it follows. */
+/* Makes the move from scratch to memory, in the order of memory. */
 static void nest_out(struct nest *nest, const struct nest *box)
 {
     int order[STRIA_MAX_NDIM];
@@ -190,9 +188,9 @@ static void nest_out(struct nest *nest, const struct nest *box)
 }
 
 /*
- * Brings what a nest moves from scratch into the order of the output in more scratch, and streams
- * whole rows from there. Returns false where there is no scratch, or rows are no whole lines;
- * nothing happened then.
+ * Brings the elements of a nest into the order of the output in more scratch, and streams whole
+ * rows from there. Returns false, with nothing done, if there is no scratch, or if rows are no
+ * whole lines.
  */
 static bool stream_turned(const struct nest *nest, struct stage_way *way)
 {
@@ -262,7 +260,7 @@ void stria__port_in(struct port *port, const struct box *box, const struct cut *
     struct stage_way other = {NULL, NULL};
     struct nest nest;
     stria__port_nest(&nest, port, box, cut, port->cast.row ? port->raw : scratch);
-    const bool dense = port->cast.row && nest.ndim == 0; /* they are converted where they lie */
+    const bool dense = port->cast.row && nest.ndim == 0; /* Elements are converted in place. */
     if (!dense)
         stria__stage_in(&nest, port->far,
                         port->far ? stria__box_after(box, cut, port->operand) : NULL,

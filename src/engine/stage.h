@@ -21,7 +21,8 @@
 
 /* The moves that stage a box, NULL until a box of the same sizes and strides has been moved. */
 struct stage_way {
-    const struct strategy *move, *turn; /* turn: the second of two moves, or NULL */
+    /* The first and the second of two moves; turn is NULL if one suffices. */
+    const struct strategy *move, *turn;
 };
 
 /*
@@ -48,23 +49,25 @@ double stria__stage_out_cycles(const struct nest *box);
 
 /* ---- ports ----------------------------------------------------------------------------------- */
 
-/* How one operand of a plan is seen, box by box. */
+/* Accesses one operand of a plan box by box. */
 struct port {
     int operand;
-    int64_t item;           /* bytes of an item in memory */
-    const int64_t *s;       /* bytes between elements in scratch along each dim of the plan; */
-                            /* NULL: each box is dense there, in the order of the dims */
-    bool far;               /* memory is not cached: the next box is prefetched */
-    struct conversion cast; /* row NULL: values stay as they are; otherwise boxes are dense, and */
-    char *raw;              /* this is scratch for the items of memory */
-    struct stage_way way;   /* of full boxes */
+    int64_t item; /* Bytes of an item in memory. */
+    /* Bytes between elements in scratch along each dim of the plan; NULL: boxes are dense, in that
+     * order. */
+    const int64_t *s;
+    bool far; /* Memory is not cached, so that the next box is prefetched. */
+    /* Conversion of values; its row is NULL for none. With one, boxes are dense. */
+    struct conversion cast;
+    char *raw;            /* Scratch for the items of memory that are converted. */
+    struct stage_way way; /* Moves for full boxes. */
 };
 
 /* Makes the nest between memory and scratch of a box. */
 void stria__port_nest(struct nest *out, const struct port *port, const struct box *box,
                       const struct cut *cut, char *scratch);
 
-/* Brings a box into scratch, and from there. */
+/* Move a box into scratch, and from scratch to memory. */
 void stria__port_in(struct port *port, const struct box *box, const struct cut *cut, char *scratch);
 void stria__port_out(struct port *port, const struct box *box, const struct cut *cut,
                      char *scratch);

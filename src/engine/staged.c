@@ -23,10 +23,10 @@
 
 /* A nest as a plan, cut into blocks. */
 struct blocks {
-    stria_plan plan; /* over (out, in) */
+    stria_plan plan; /* A plan over (out, in). */
     struct cut cut;
-    int64_t s[STRIA_MAX_NDIM]; /* strides in scratch */
-    int64_t bytes;             /* of scratch */
+    int64_t s[STRIA_MAX_NDIM]; /* Strides in scratch. */
+    int64_t bytes;             /* Bytes of scratch. */
     struct port out, in;
 };
 
@@ -42,7 +42,7 @@ static void make_plan(stria_plan *out, const struct nest *nest)
 
 /*
  * Sizes blocks that fit in so many bytes, and places them in scratch. They have about as many
- * elements along the input as along the output, or more along the input, whose gaps are read too.
+ * elements along the input as along the output, or more along the input, whose gaps are read, too.
  */
 static void make_blocks(struct blocks *b, const struct nest *nest, int64_t bytes)
 {
@@ -83,7 +83,7 @@ static void run_blocks(struct blocks *b, char *scratch)
     } while (stria__box_next(&box, &b->cut));
 }
 
-/* Item by item where there is no scratch memory. */
+/* Copies through blocks, or item by item if there is no scratch memory. */
 static void run_staged(const struct nest *nest, bool stream)
 {
     struct blocks b;

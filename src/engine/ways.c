@@ -9,11 +9,11 @@
 #include "plan/plan.h"
 
 static const struct way *const ways[] = {
-    &stria__way_direct,        /* one kernel or cast over operands as they lie */
-    &stria__way_small_cast,    /* one cast whose input is gathered whole */
-    &stria__way_streamed_cast, /* one cast, streamed, in pieces within the kernel */
-    &stria__way_panels,        /* streamed, some inputs along another dim */
-    &stria__way_row_pieces,    /* streamed or masked rows, or a short one */
+    &stria__way_direct,        /* One kernel or cast over operands in memory at any strides. */
+    &stria__way_small_cast,    /* One cast whose input is gathered whole. */
+    &stria__way_streamed_cast, /* One streamed cast, in pieces within the kernel. */
+    &stria__way_panels,        /* A streamed program with some inputs dense along another dim. */
+    &stria__way_row_pieces,    /* Streamed or masked rows, or a short one. */
     &stria__way_blocks};
 
 void stria__run_part(const stria_plan *part, const void *arg)
@@ -24,7 +24,7 @@ void stria__run_part(const stria_plan *part, const void *arg)
     if (call->stream) stria__kernels()->fence();
 }
 
-/* The text that describes a call, and where it is written. */
+/* The text that describes a call, and the room for it. */
 struct told {
     char *text;
     size_t size;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The ways to run a program over a part of a call's plan: rows of a table in ways.c, the first of
- * which that takes a plan runs it, and tells how. Blocks, the last, take every plan.
+ * The ways to run a program over a part of a call's plan. They are rows of a table in ways.c; the
+ * first that takes a plan runs it. Blocks, the last, take every plan.
  */
 #ifndef STRIA_SRC_ENGINE_WAYS_H
 #define STRIA_SRC_ENGINE_WAYS_H
@@ -9,28 +9,29 @@
 #include "engine/block.h"
 
 struct way {
-    const char *name; /* of what passes through the program at once, in explanations */
+    /* Name, in explanations, of the unit that passes through the program at once. */
+    const char *name;
     /*
-     * Returns 0 for a plan that it does not take. Where stages are asked for, it sets those of
+     * Returns 0 for a plan that it does not take. If `stage` is not NULL, it sets the stages of
      * operands that have some, and returns the items that pass at once; else any other number.
      */
     int64_t (*takes)(enum stage *stage, const struct call *call, const stria_plan *plan);
     /*
-     * Runs a plan that it takes. Returns false, and has done nothing, where there is no scratch
-     * memory. What it stores non-temporally is ordered by who called it.
+     * Runs a plan that it takes. Returns false, with nothing done, if there is no scratch memory.
+     * Its non-temporal stores are ordered by the caller.
      */
     bool (*run)(const struct call *call, const stria_plan *plan);
 };
 
-/* direct.c */
+/* Defined in direct.c. */
 extern const struct way stria__way_direct, stria__way_small_cast, stria__way_streamed_cast;
-extern const struct way stria__way_panels;     /* panels.c */
-extern const struct way stria__way_row_pieces; /* row_pieces.c */
-extern const struct way stria__way_blocks;     /* run.c */
+extern const struct way stria__way_panels;     /* Defined in panels.c. */
+extern const struct way stria__way_row_pieces; /* Defined in row_pieces.c. */
+extern const struct way stria__way_blocks;     /* Defined in run.c. */
 
 /*
- * Does what row pieces do over a part of a block, of which each operand that has a bit in `staged`
- * lies where it was staged. Returns false where they do not take it.
+ * Runs row pieces over a part of a block; each operand that has a bit in `staged` lies where it was
+ * staged. Returns false if row pieces do not take it.
  */
 bool stria__run_row_pieces(const struct call *call, const stria_plan *plan, uint32_t staged);
 

@@ -10,7 +10,8 @@
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* The step that computes another result of the same shape in the same pass, with room; NULL. */
+/* Returns a step of the same pass that computes results of the same shape and has room for one
+ * more, or NULL. */
 static struct graph_step *find_step(const struct cutting *c, const struct mark *m,
                                     const struct graph_node *node)
 {
@@ -49,7 +50,7 @@ static stria_status put_in_step(struct cutting *c, int i)
     return STRIA_OK;
 }
 
-/* Tells whether a step comes first: by levels, and of one level by nodes. */
+/* Orders steps by their level, and those of one level by the nodes that they compute. */
 static bool comes_first(const void *left, const void *right)
 {
     const struct graph_step *const a = left, *const b = right;
@@ -77,16 +78,16 @@ static stria_status list_steps(struct cutting *c)
 
 /* ---- expressions ----------------------------------------------------------------------------- */
 
-/* An expression of a step that is made. */
+/* The expression of a step while it is made. */
 struct making {
     struct cutting *c;
     struct graph_step *step;
-    int stamp; /* of nodes that are part of it */
-    int extra; /* arrays of the same part that it may read beside those of outside */
+    int stamp; /* Marks the nodes that the expression computes. */
+    int extra; /* How many arrays of the same part it may still read beside those from outside. */
     int input[STRIA_EXPR_INPUTS];
 };
 
-/* Tells whether the step computes the operand itself, and not reads it. */
+/* Tells whether the step computes the operand itself instead of reading its array. */
 static bool is_inside(struct making *m, int node)
 {
     struct mark *const o = &m->c->mark[node];
@@ -96,7 +97,8 @@ static bool is_inside(struct making *m, int node)
     return m->extra-- <= 0;
 }
 
-/* Marks what is computed, from a root down to the beginning of its part; returns that. */
+/* Marks what the expression computes, from the root back to the node `first`, where its part
+ * begins. */
 static void mark_inside(struct making *m, int root, int first)
 {
     m->c->mark[root].stamp = m->stamp;
@@ -142,7 +144,7 @@ static stria_status add_operation(struct making *m, int p)
                          operands);
 }
 
-/* Makes the expression of roots in one part, the last root at last. */
+/* Makes the expression of roots of one part, which are in the order of the graph. */
 static stria_status make_expression(struct making *m, int count, const int *roots)
 {
     struct cutting *const c = m->c;
@@ -161,7 +163,7 @@ static stria_status make_expression(struct making *m, int count, const int *root
 static stria_status take_inputs(struct making *m, int count, const int *nodes)
 {
     struct graph_step *const step = m->step;
-    step->inputs = 0; /* as long as there is no memory for them */
+    step->inputs = 0; /* There are no inputs until there is memory for their list. */
     step->input = stria__graph_take(m->c->g, (size_t)count, sizeof *step->input);
     if (!step->input) return STRIA_ERR_MEMORY;
     step->inputs = count;

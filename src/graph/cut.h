@@ -8,26 +8,27 @@
 /* Facts that are found about a node. */
 struct mark {
     bool needed, kept;
-    bool ends;    /* an operation that a pass writes: a result, or one that a later part reads */
-    bool done;    /* a step before this one computes it */
-    int place;    /* in the list of needed nodes */
-    int readers;  /* operands that it is */
-    int results;  /* results that it is */
-    int last;     /* the place of the last reader */
-    int together; /* the place where its part begins */
-    int leaves;   /* of the part that begins at this place: arrays that it reads */
-    int user;     /* what reads it, as a number; NOBODY, SEVERAL */
+    bool ends;    /* A pass writes it: it is a result, or a later part reads it. */
+    bool done;    /* An earlier step computes it. */
+    int place;    /* Its place in the list of needed nodes. */
+    int readers;  /* Number of operands of other nodes that are this node. */
+    int results;  /* Number of results that are this node. */
+    int last;     /* Place of the node that reads it last. */
+    int together; /* Place where its part begins. */
+    int leaves;   /* Number of arrays that the part reads which begins at this place. */
+    int user;     /* Number of the pass or node that reads it, NOBODY or SEVERAL. */
     int level;
-    int stamp;  /* of the part or the expression that it was last found in */
-    int number; /* in the expression that was made last */
+    int stamp;  /* Number of the part or expression that it was last found in. */
+    int number; /* Its number in the expression that was made last. */
     double cycles;
 };
 
 struct cutting {
     stria_graph *g;
     struct mark *mark;
-    int count, *list; /* the needed nodes that are computed */
-    int *alive;       /* how many arrays of before a place are read from there on */
+    int count, *list; /* Lists the needed nodes that are computed. */
+    /* Number of arrays made before a place that are read from there on, for each place. */
+    int *alive;
 };
 
 static inline struct mark *mark_of(const struct cutting *c, int place)
@@ -40,10 +41,11 @@ static inline const struct graph_node *node_at(const struct cutting *c, int plac
     return c->g->node[c->list[place]];
 }
 
-/* Finds what is needed, what is computed together, and what is kept as an array; parts.c. */
+/* Finds what is needed, what is computed together, and what is kept as an array (parts.c). */
 void stria__graph_choose(struct cutting *c);
 
-/* Finds when each array is read last, and which results are written where they belong; lives.c. */
+/* Finds when each array is read last, and which results are written directly to their places
+ * (lives.c). */
 void stria__graph_find_lives(struct cutting *c);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/text_writer.h"
 #include "graph/graph.h"
 
-enum { LINES = 4096 /* bytes of what is said of one pass */ };
+enum { LINES = 4096 /* Bytes of the explanation of one pass. */ };
 
 stria_status stria__graph_explain_step(char *text, size_t size, const stria_graph *g, int s,
                                        const stria_exec *exec)
@@ -30,7 +30,7 @@ stria_status stria__graph_explain_step(char *text, size_t size, const stria_grap
                                      what->count, what->dims, &what->options, &how);
 }
 
-/* Writes the explanation of an expression, each of its passes in a line of its own. */
+/* Writes the explanation of an expression, one line for each of its passes. */
 static stria_status say_expression(struct written *text, const stria_graph *g, int s)
 {
     OWNED_MEMORY(room, LINES);

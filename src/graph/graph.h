@@ -20,13 +20,13 @@ enum graph_kind {
     GRAPH_ELEMENT,
     GRAPH_REDUCE,
     GRAPH_VIEW,
-    GRAPH_CALL, /* it has no array itself: */
-    GRAPH_ITEM  /* one of the results of the call before it */
+    GRAPH_CALL, /* It has no array itself; the GRAPH_ITEM nodes behind it have. */
+    GRAPH_ITEM  /* One of the results of the call before it. */
 };
 
 struct graph_reduction {
     int count, dims[STRIA_MAX_NDIM];
-    stria_reduce_options options; /* dtype points to the member below, or is NULL */
+    stria_reduce_options options; /* Its dtype is NULL or points to the member below. */
     stria_dtype dtype;
 };
 
@@ -35,68 +35,73 @@ struct graph_call {
     stria_graph_function *function;
     void *context;
     void (*release)(void *context);
-    int count; /* of the items that follow */
+    int count; /* Number of GRAPH_ITEM nodes that follow. */
 };
 
 struct graph_node {
     enum graph_kind kind;
-    int op;         /* ELEMENT: the stria_op, REDUCE: the stria_reduction, INPUT: its number */
-    int slot;       /* where a run keeps its array, -1: nowhere; set when the graph is prepared */
-    int result;     /* the result that it is and that no step reads, -1: none; set likewise */
-    int last;       /* the last step that needs its array, one behind all: a result; -1: none */
-    bool shared;    /* views of it, functions or the caller may refer to its memory; set likewise */
-    stria_array is; /* the geometry, which owns a buffer without memory but for numbers */
-    _Alignas(16) char value[16]; /* of a number */
+    /* The stria_op of an ELEMENT, the stria_reduction of a REDUCE, the number of an INPUT. */
+    int op;
+    /* Number of the array in a run, or -1. Preparing the graph sets it and the next three
+     * members. */
+    int slot;
+    int result; /* Number of the result that this node is if no step reads it, else -1. */
+    int last; /* The last step that needs its array; behind all steps for a result, -1 for none. */
+    bool shared;    /* Views of it, functions or the caller may refer to its memory. */
+    stria_array is; /* Its geometry, which owns a buffer; only that of a number has memory. */
+    _Alignas(16) char value[16]; /* The value of a NUMBER. */
     struct graph_reduction *reduction;
     struct graph_call *call;
-    int count; /* of the operands */
+    int count; /* Number of operands. */
     int operand[];
 };
 
-enum { GRAPH_TOGETHER = 4 /* results of one pass, at most */ };
+enum { GRAPH_TOGETHER = 4 /* Most results of one pass. */ };
 
-/* A step of a run. What an expression computes is written by PASS and reduced by FOLD. */
+/* A step of a run: PASS writes what an expression computes, FOLD reduces it. */
 struct graph_step {
     enum { STEP_PASS, STEP_FOLD, STEP_VIEW, STEP_CALL } what;
-    int level;                       /* of steps of one level none needs another */
-    int together;                    /* of a PASS: the part of the graph that its results are in */
-    int count, node[GRAPH_TOGETHER]; /* the nodes that it computes, several only of a PASS */
-    stria_expr *expr;                /* of PASS and FOLD; NULL: FOLD of an array */
-    int number[GRAPH_TOGETHER];      /* the numbers of the results in the expression */
-    int inputs, *input;              /* nodes that it reads, in the order of the expression */
+    int level;                       /* Steps of one level do not need each other. */
+    int together;                    /* The part of the graph that the results of a PASS are in. */
+    int count, node[GRAPH_TOGETHER]; /* The nodes that it computes; only a PASS has several. */
+    stria_expr *expr; /* The expression of a PASS or FOLD; NULL if a FOLD reduces an array. */
+    int number[GRAPH_TOGETHER]; /* the numbers of the results in the expression */
+    int inputs, *input; /* The nodes that it reads, in the order of the expression's inputs. */
 };
 
 struct stria_graph {
     struct pool own;
-    struct pool *pool; /* where all of it lies: its own one, or that of an evaluation */
+    struct pool *pool; /* Holds everything of the graph: its own pool, or that of an evaluation. */
     stria_promotion rule;
-    bool unnamed; /* refusals do not name nodes, which nobody knows */
+    bool unnamed; /* Refusals do not name nodes, because the caller does not know them. */
     int count, room;
     struct graph_node **node;
     int inputs;
     /* The members below belong to a prepared graph. */
     bool prepared;
-    int results, *result; /* nodes */
-    int *written; /* the step that writes a result; one behind all steps: it is copied there */
-    int *input;   /* the nodes of the inputs */
+    int results, *result; /* The nodes of the results. */
+    /* Step that writes each result; the number of steps if the result is copied at the end. */
+    int *written;
+    int *input; /* The nodes of the inputs. */
     int steps, step_room;
     struct graph_step *step;
     int slots;
 };
 
-/* Makes in a pool a graph that goes with it, once stria__graph_end has let go of what it refers to.
+/* Makes a graph in a pool. stria__graph_end releases what it refers to, the pool its memory.
  * MEMORY. */
 stria_status stria__graph_in(stria_graph **out, struct pool *pool, stria_promotion rule);
 void stria__graph_end(stria_graph *graph);
 
-/* Memory of the graph, zeros; NULL where there is none, and the message is set. */
+/* Returns zeroed memory of the graph, or NULL with the message set. */
 void *stria__graph_take(const stria_graph *graph, size_t count, size_t size);
 
-/* Makes *size larger until it is `count` at least, keeping what the list has. MEMORY. */
+/* Makes *room larger until it is at least `count`, and keeps the items of the list. MEMORY. */
 stria_status stria__graph_grow(const stria_graph *graph, void **list, int *room, int count,
                                size_t size);
 
-/* How a call of the graph runs: by its rule, else as the caller has it, who may be NULL. */
+/* Returns the exec of a call of the graph: the caller's, which may be NULL, with the graph's
+ * promotion rule. */
 static inline stria_exec graph_exec(const stria_graph *graph, const stria_exec *exec)
 {
     stria_exec how = exec ? *exec : (stria_exec){0};
@@ -105,7 +110,7 @@ static inline stria_exec graph_exec(const stria_graph *graph, const stria_exec *
     return how;
 }
 
-/* The last step that reads input i, itself or a view of it; -1: none. */
+/* Returns the last step that reads input i or a view of it; -1: none. */
 static inline int graph_last_read(const stria_graph *g, int i)
 {
     return g->node[g->input[i]]->last;
@@ -116,38 +121,40 @@ static inline bool node_is_element(const struct graph_node *node)
     return node->kind == GRAPH_ELEMENT;
 }
 
-/* Tells whether its array is there before any step. */
+/* Tells whether the node has its array before any step runs. */
 static inline bool node_is_given(const struct graph_node *node)
 {
     return node->kind == GRAPH_INPUT || node->kind == GRAPH_NUMBER;
 }
 
-/* Releases the nodes from that number on, which nothing refers to. */
+/* Releases the nodes from number `count` on, to which no other node refers. */
 void stria__graph_truncate(stria_graph *graph, int count);
 
 /* The library's guess of the cycles that an element of an operation takes. */
 double stria__graph_cycles(int op);
 
-/* Chooses what is kept as an array, and lists the steps, of so many results. MEMORY. */
+/* Decides which arrays are kept and lists the steps that compute the results. MEMORY. */
 stria_status stria__graph_cut(stria_graph *graph, const int *results);
 
-/* Releases steps: the graph is not prepared any more. */
+/* Releases the steps, after which the graph is not prepared any more. */
 void stria__graph_forget(stria_graph *graph);
 
 /*
- * Runs a prepared graph of one result, into `out` or, where that is NULL, into *made. The inputs
- * have the geometries of their nodes, or, where a reduction reads them, any of the same shape;
- * those that are not read may be NULL.
+ * Runs a prepared graph of one result, into `out` or, if that is NULL, into *made. The inputs have
+ * the geometries of their nodes; one that a reduction reads may have any strides; one that no step
+ * reads may be NULL.
  */
 stria_status stria__graph_run_bound(const stria_graph *graph, stria_array *made,
                                     const stria_view *out, const stria_view *const *inputs,
                                     const stria_exec *exec);
 
-/* Runs a graph of passes alone for as many elements as out has, of which the inputs are parts. */
+/* Runs a graph that has only passes, for as many elements as out has; the inputs are the matching
+ * parts of the whole inputs. */
 stria_status stria__graph_run_block(const stria_graph *graph, const stria_view *out,
                                     const stria_view *const *inputs, const stria_exec *exec);
 
-/* Tells how a step runs; nothing of views and functions. */
+/* Writes how a step runs, for passes and reductions; steps that make views or call functions have
+ * no text. */
 stria_status stria__graph_explain_step(char *text, size_t size, const stria_graph *graph, int step,
                                        const stria_exec *exec);
 
@@ -158,18 +165,19 @@ bool stria__graph_takes(const stria_graph *graph, int i, const stria_view *view)
 stria_status stria__graph_add_view(stria_graph *graph, int *node, int operand,
                                    const stria_view *view);
 
-/* The indices of a view in terms of those of its base: dim[d] steps by step[d] over one dim of it.
- */
+/* Describes the indices of a view by those of its base: dim[d] of the base steps by step[d] with
+ * dim d of the view. */
 struct index_map {
     int ndim, base;
-    int dim[STRIA_MAX_NDIM]; /* -1: none, the elements repeat or there is one */
+    int dim[STRIA_MAX_NDIM]; /* The dim of the base; -1 if the elements repeat or there is one. */
     int64_t shape[STRIA_MAX_NDIM], step[STRIA_MAX_NDIM];
-    int64_t start[STRIA_MAX_NDIM]; /* of each dim of the base */
+    int64_t start[STRIA_MAX_NDIM]; /* First index along each dim of the base. */
 };
 
-/* False where the view is none that steps over dims, as of a reshape that merges them. */
+/* Fills in the map of a view; false if the view does not step over dims, such as a reshape that
+ * merges them. */
 bool stria__index_map(struct index_map *map, const stria_view *base, const stria_view *view);
-/* Makes the view that the map makes of `a`, whose shape broadcasts to that of the base. */
+/* Applies the map to `a`, whose shape broadcasts to that of the base. */
 void stria__index_map_apply(stria_view *out, const struct index_map *map, const stria_view *a);
 
 #endif

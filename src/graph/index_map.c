@@ -9,7 +9,7 @@
 #include "graph/graph.h"
 #include "stria/view.h"
 
-/* The dim of the base over which a stride steps without leaving it; -1: none. */
+/* Returns the dim of the base over which a stride steps without leaving it, or -1. */
 static int find_dim(const stria_view *base, int64_t stride, int64_t size)
 {
     for (int d = 0; d < base->ndim; d++) {
@@ -21,7 +21,7 @@ static int find_dim(const stria_view *base, int64_t stride, int64_t size)
     return -1;
 }
 
-/* Finds the index of the element at an offset; strides of dense arrays are a mixed base. */
+/* Finds the index of the element at an offset, as digits in a mixed base of dense strides. */
 static bool find_start(struct index_map *map, const stria_view *base, int64_t offset)
 {
     bool done[STRIA_MAX_NDIM] = {false};

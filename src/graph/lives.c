@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How long arrays of a graph live: until the last step that reads them. */
+/* Finds how long each array of a graph lives: until the last step that reads it. */
 #include "graph/cut.h"
 
-/* Operations and reductions that are one result, which no step reads, are written where it belongs;
- * other results live on behind all steps, from where they are copied. */
+/* A node that is one result and that no step reads is written to the result's place if it is an
+ * operation or a reduction. Other results live until all steps are done and are copied then. */
 static void place_results(struct cutting *c)
 {
     stria_graph *const g = c->g;
@@ -36,7 +36,7 @@ void stria__graph_find_lives(struct cutting *c)
             g->node[step->node[0] + i]->last = s;
     }
     place_results(c);
-    /* A view shares the memory of its operand, and so may what a function gives. */
+    /* A view shares the memory of its operand, and a function's result may do so. */
     for (int i = g->count - 1; i >= 0; i--) {
         const struct graph_node *const node = g->node[i];
         if (!c->mark[i].needed || node_is_element(node) || node->kind == GRAPH_REDUCE) continue;

@@ -9,16 +9,17 @@
 #include "stria/user_function.h"
 
 enum {
-    PASS = 60,   /* instructions of a program */
-    SMALL = 2048 /* elements, up to which a pass and a reduction take less than one of both */
+    PASS = 60, /* Most instructions of a program. */
+    /* Most elements for which one pass and one reduction cost less than a fused one. */
+    SMALL = 2048
 };
 
-/* Cycles of an element, from which on it is kept where it is used twice. */
+/* Cycles per element from which on an array is kept that is used twice. */
 #define DEAR 2.0
 
 enum { NOBODY = -1, SEVERAL = -2 };
 
-/* Lists what the results are computed from. */
+/* Lists the nodes that the results are computed from. */
 static void list_needed(struct cutting *c)
 {
     stria_graph *const g = c->g;
@@ -56,7 +57,8 @@ static void count_alive(struct cutting *c)
         c->alive[i + 1] += c->alive[i];
 }
 
-/* Tells whether a node adds a product that nothing else reads, which takes no instruction more. */
+/* Tells whether the node adds a product that nothing else reads, which costs no further
+ * instruction. */
 static bool adds_product(const struct cutting *c, const struct graph_node *node)
 {
     for (int k = 0; k < node->count && node->op == STRIA_ADD; k++) {
@@ -67,7 +69,7 @@ static bool adds_product(const struct cutting *c, const struct graph_node *node)
     return false;
 }
 
-/* About how many instructions a node takes: casts of operands beside its own. */
+/* Estimates how many instructions a node takes, casts of operands included. */
 static int instructions(const struct cutting *c, const struct graph_node *node)
 {
     int dtypes = 0;
@@ -84,7 +86,7 @@ static int instructions(const struct cutting *c, const struct graph_node *node)
     return (dtypes ? dtypes : 1) - adds_product(c, node);
 }
 
-/* Counts the arrays that a node reads of outside its part, each once for the part. */
+/* Counts the arrays from outside its part that a node reads, each once for the part. */
 static int new_leaves(const struct cutting *c, const struct graph_node *node, int start)
 {
     int count = 0;
@@ -98,7 +100,8 @@ static int new_leaves(const struct cutting *c, const struct graph_node *node, in
     return count;
 }
 
-/* Ends the part from start on where the fewest arrays are alive, in its second half. */
+/* Ends the part that begins at `start` at the place in its second half where the fewest arrays are
+ * alive. */
 static int end_of_part(struct cutting *c, int start)
 {
     int end = start, room = 0, leaves = 0, more = 0;
@@ -159,7 +162,7 @@ static void sum_cycles(struct cutting *c)
     }
 }
 
-/* Keeps what several steps need and is dear, and what is read as an array. */
+/* Keeps expensive values that several steps need, and everything that is read as an array. */
 static void keep_arrays(struct cutting *c)
 {
     sum_cycles(c);
@@ -168,7 +171,7 @@ static void keep_arrays(struct cutting *c)
         struct mark *const m = mark_of(c, i);
         const bool element = node_is_element(node), folds = may_fold(c, node);
         if (!element || (m->user == SEVERAL && m->cycles > DEAR)) m->kept = true;
-        /* Results of one part are one user: a pass may compute them together. */
+        /* Results of one part count as one user, because a pass may compute them together. */
         const int user = !m->kept ? m->user : m->ends ? c->count + m->together : i;
         for (int k = 0; k < node->count; k++) {
             struct mark *const o = &c->mark[node->operand[k]];

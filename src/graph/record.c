@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Makes nodes: the one place that finds their geometries and refuses. */
+/* Makes nodes. Their geometries are found, and bad calls are refused, only here. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,14 +10,15 @@
 #include "stria/op.h"
 #include "stria/user_function.h"
 
-/* Operations of which a view is computed from views of their operands. */
+/* Most operations, and most cycles per element, for which a view of a result is computed from views
+ * of the operands instead. */
 enum { PUSHED = 4 };
 #define PUSHED_CYCLES 4.0
 
 /*
- * Bytes up to which and from which on that is as fast as an array in between: what lies in the
- * caches is read sooner than it is computed again (an EPYC with 32 MiB of L3, (2x + 1)[1:] -
- * (2x + 1)[:-1] of f64 and five points of x * x: arrays of 1 MiB take .75 and .65 of the time).
+ * Computing elements again pays for results of up to NEAR and from FAR bytes on; an array of a size
+ * between them lies in the caches and is read sooner (an EPYC with 32 MiB of L3, (2x + 1)[1:] - (2x
+ * + 1)[:-1] of f64 and five points of x * x: arrays of 1 MiB take .75 and .65 of the time).
  */
 #define PUSHED_NEAR (INT64_C(1) << 18)
 #define PUSHED_FAR  (INT64_C(1) << 24)
@@ -96,13 +97,13 @@ void stria_graph_release(stria_graph *g)
 {
     if (!g) return;
     stria__graph_end(g);
-    struct pool pool = g->own; /* the graph lies there, too */
+    struct pool pool = g->own; /* The graph itself lies in this pool. */
     stria__pool_free(&pool);
 }
 
 /* ---- all nodes ------------------------------------------------------------------------------- */
 
-/* Puts the node in front of the message of a call that was refused. */
+/* Puts the name of the node in front of the message of a refused call. */
 static stria_status refuse_node(const stria_graph *g, stria_status status)
 {
     char message[400];
@@ -127,7 +128,7 @@ static stria_status check_operands(const stria_graph *g, int n, const int *opera
     return STRIA_OK;
 }
 
-/* Makes a node at the end of the graph, which is not counted yet. */
+/* Makes a node at the end of the graph without counting it yet. */
 static stria_status make_node(stria_graph *g, struct graph_node **out, enum graph_kind kind, int n,
                               const int *operands)
 {
@@ -146,11 +147,11 @@ static stria_status make_node(stria_graph *g, struct graph_node **out, enum grap
     return STRIA_OK;
 }
 
-/* Counts the node, or releases it where its geometry was refused. */
+/* Counts the node, or releases it if its geometry was refused. */
 static stria_status add_node(stria_graph *g, int *out, struct graph_node *node, stria_status status)
 {
     if (status != STRIA_OK) {
-        node->call = NULL; /* the caller's still */
+        node->call = NULL; /* The call is still the caller's. */
         release_node(node);
         return refuse_node(g, status);
     }
@@ -167,7 +168,7 @@ const stria_view *stria_graph_geometry(const stria_graph *g, int node)
 
 /* ---- each kind ------------------------------------------------------------------------------- */
 
-/* A geometry that is a weak scalar with the node's own value. */
+/* Makes the geometry a weak scalar that has the node's own value. */
 static stria_status set_number(struct graph_node *node, stria_kind kind, const void *value)
 {
     const stria_dtype dtype = stria_dtype_of(kind);
@@ -178,8 +179,8 @@ static stria_status set_number(struct graph_node *node, stria_kind kind, const v
 }
 
 /*
- * The geometry of a view, without its memory, of which no more than its own elements is there: that
- * of a run may lie elsewhere in its buffer.
+ * Sets the geometry of a view without memory. Its extent is exactly that of its elements, since the
+ * view of a run may lie elsewhere in its buffer.
  */
 static stria_status set_geometry(struct graph_node *node, const stria_view *like)
 {
@@ -310,7 +311,7 @@ stria_status stria_graph_call_function(stria_graph *g, int *out, const stria_gra
 
 /* ---- views ----------------------------------------------------------------------------------- */
 
-/* Counts the operations for an element of a node, as long as they are few. */
+/* The operations that compute an element of a node, as long as they are few. */
 struct cone {
     int count, node[4 * PUSHED], made[4 * PUSHED];
     int operations;
@@ -325,7 +326,7 @@ static int find_node(const struct cone *cone, int node)
     return i;
 }
 
-/* Lists the node and what it is computed from by element; false: it is much. */
+/* Lists the node and what it is computed from by element; false if that is too much. */
 static bool list_cone(const stria_graph *g, struct cone *cone, int root)
 {
     cone->count = 1;
@@ -356,7 +357,7 @@ stria_status stria__graph_add_view(stria_graph *g, int *out, int operand, const 
     return add_node(g, out, node, STRIA_OK);
 }
 
-/* Makes what a map makes of a node that is no operation. */
+/* Makes the view that a map gives of a node that is no operation. */
 static stria_status map_leaf(stria_graph *g, int *out, int leaf, const struct index_map *map)
 {
     const stria_view *const a = &g->node[leaf]->is.view;
@@ -367,7 +368,7 @@ static stria_status map_leaf(stria_graph *g, int *out, int leaf, const struct in
     return stria__graph_add_view(g, out, leaf, &view);
 }
 
-/* Makes the operations of the cone once more, of views of what they read: operands come first. */
+/* Repeats the operations of the cone on views of what they read, operands first. */
 static stria_status map_cone(stria_graph *g, int *out, struct cone *cone,
                              const struct index_map *map)
 {

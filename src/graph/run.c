@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Runs graphs that are prepared: checks everything, and then takes one step after the other. */
+/* Runs prepared graphs: checks all inputs and outputs first, then takes one step after the
+ * other. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,17 +12,19 @@
 #include "plan/threads.h"
 #include "stria/copy.h"
 
-/* Arrays on the stack, and bytes of their elements, so that small graphs allocate results alone. */
+/* Arrays, and bytes of their elements, that lie on the stack, so that small graphs allocate only
+ * their results. */
 enum { FEW = 2, ROOM = 1024 };
 
 struct running {
     const stria_graph *g;
     const stria_view *const *inputs;
-    const stria_view *const *outs; /* NULL: all results are new */
-    stria_array *made;             /* by slot */
+    /* The arrays to write results into; NULL: all results are new. */
+    const stria_view *const *outs;
+    stria_array *made; /* The arrays that steps made, by slot. */
     const stria_exec *exec;
-    const stria_view *block; /* what is computed of the only result; NULL: all of it */
-    char *room;              /* for elements, of which so many bytes are left */
+    const stria_view *block; /* The part of the only result that is computed; NULL: all of it. */
+    char *room;              /* Room for elements on the stack, of which `left` bytes are free. */
     int64_t left;
 };
 
@@ -121,7 +124,7 @@ static void list_inputs(const struct running *r, const struct graph_step *step,
         views[k] = value_of(r, step->input[k]);
 }
 
-/* Makes memory for what a block needs of an array. */
+/* Makes memory for the part of an array that a block needs. */
 static stria_status make_part(stria_array *made, const stria_view *like, const stria_view *block)
 {
     int64_t shape[STRIA_MAX_NDIM];
@@ -130,7 +133,7 @@ static stria_status make_part(stria_array *made, const stria_view *like, const s
     return stria_empty(made, like->dtype, like->ndim, shape);
 }
 
-/* Where a node is written: the result that it is, or new memory laid out as was found for it. */
+/* Finds where a node is written: into its result, or into new memory of its layout. */
 static stria_status place_of(struct running *r, const stria_view **out, int i)
 {
     const struct graph_node *const node = r->g->node[i];
@@ -194,7 +197,7 @@ static stria_status run_view(struct running *r, const struct graph_step *step)
     return STRIA_OK;
 }
 
-/* Makes what a function gave the array that it promised, which later steps were made for. */
+/* Checks that a function made an array of the geometry it promised, which later steps rely on. */
 static stria_status check_made(stria_array *made, const struct graph_node *item, const char *name)
 {
     const stria_view *const like = &item->is.view;
@@ -232,7 +235,7 @@ static stria_status run_call(struct running *r, const struct graph_step *step)
     return STRIA_OK;
 }
 
-/* Gives the array of a node back after the last step that needs it. */
+/* Releases the array of a node after the last step that needs it. */
 static void free_array(const struct running *r, int i, int step)
 {
     const struct graph_node *const node = r->g->node[i];
@@ -257,7 +260,7 @@ static stria_status run_step(struct running *r, const struct graph_step *step)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* Hands out what is shared before what is moved, since an array of the caller's may be an input. */
+/* Hands out shared arrays before moved ones, since one of the caller's may be an input. */
 static void deliver_new(const struct running *r, stria_array *made)
 {
     const stria_graph *const g = r->g;
@@ -273,7 +276,7 @@ static void deliver_new(const struct running *r, stria_array *made)
     }
 }
 
-/* Copies the results that no step has written where they belong. */
+/* Copies the results that no step has written to their places. */
 static stria_status copy_results(const struct running *r)
 {
     for (int j = 0; j < r->g->results; j++)

@@ -21,7 +21,7 @@
 #define PATH_MAX 4096
 #endif
 
-enum { MOST_LINKS = 40 /* the kernel follows as many */, MOST_NAMES = 100 };
+enum { MOST_LINKS = 40 /* The kernel follows as many links, too. */, MOST_NAMES = 100 };
 
 static void close_quietly(int *fd)
 {
@@ -55,7 +55,7 @@ static stria_status enter_folder(struct atomic_file *f, const char *path)
     return STRIA_OK;
 }
 
-/* Follows the chain of links: f->dir and f->name are then those of its end, which may not exist. */
+/* Follows the chain of links to its end, which may not exist; f->dir and f->name are set to it. */
 static stria_status find_target(struct atomic_file *f, const char *path)
 {
     char link[PATH_MAX];
@@ -88,7 +88,7 @@ static stria_status examine_target(struct atomic_file *f, struct stat *st)
     return STRIA_OK;
 }
 
-/* A number that differs between processes, threads and calls; O_EXCL catches equal ones. */
+/* Returns a number that differs between processes, threads and calls; O_EXCL catches equal ones. */
 static uint64_t random_number(void)
 {
     static atomic_uint_least32_t calls;
@@ -97,7 +97,7 @@ static uint64_t random_number(void)
     const uint64_t call = atomic_fetch_add_explicit(&calls, 1, memory_order_relaxed);
     uint64_t x = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
     x ^= (uint64_t)getpid() << 40 ^ call << 20;
-    x *= UINT64_C(0x9e3779b97f4a7c15); /* odd, so the product loses no bits */
+    x *= UINT64_C(0x9e3779b97f4a7c15); /* The factor is odd, so that the product loses no bits. */
     return x ^ x >> 32;
 }
 
@@ -105,7 +105,8 @@ static stria_status create_temporary(struct atomic_file *f)
 {
     const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC;
     const mode_t mode =
-        f->exists ? 0600 : 0666; /* never more rights than the file that is replaced */
+        /* The new file never has more rights than the file that it replaces. */
+        f->exists ? 0600 : 0666;
     for (int tries = 0; tries < MOST_NAMES; tries++) {
         const unsigned long long unique = random_number();
         (void)snprintf(f->temporary, sizeof f->temporary, ".stria-%016llx.tmp", unique);
@@ -124,8 +125,8 @@ static stria_status copy_rights(struct atomic_file *f, const struct stat *st)
     mode_t mode = st->st_mode & 0777;
     if ((own.st_uid != st->st_uid || own.st_gid != st->st_gid) &&
         stria__files->fchown(f->fd, st->st_uid, st->st_gid) != 0)
-        mode &= own.st_gid == st->st_gid ? 0777 : 0707; /* the rights of the group were those of
-                                                           another group */
+        /* The group's rights were meant for another group. */
+        mode &= own.st_gid == st->st_gid ? 0777 : 0707;
     if (stria__files->fchmod(f->fd, mode) != 0) return stria__fail_errno("fchmod");
     return STRIA_OK;
 }
@@ -155,7 +156,8 @@ static stria_status finish_temporary(struct atomic_file *f)
 {
     if (sync_retried(f->fd) != 0) return stria__fail_errno("fsync");
     const int fd = f->fd;
-    f->fd = -1; /* closed even if close fails; after fsync an interruption loses nothing */
+    /* The descriptor is closed even if close fails; after fsync an interruption loses nothing. */
+    f->fd = -1;
     if (stria__files->close(fd) != 0 && errno != EINTR) return stria__fail_errno("close");
     return STRIA_OK;
 }
@@ -186,7 +188,8 @@ static stria_status replace_target(struct atomic_file *f)
     f->temporary[0] = 0;
     stria_status status = STRIA_OK;
     if (sync_retried(f->dir) != 0 && errno != EINVAL && errno != ENOTSUP)
-        status = stria__fail_errno("fsync its folder"); /* others cannot sync a folder */
+        /* These errors mean that the file system cannot sync a folder. */
+        status = stria__fail_errno("fsync its folder");
     if (status == STRIA_OK && kept && stria__files->unlinkat(f->dir, f->backup, 0) != 0)
         status = stria__fail_errno("remove the old file");
     if (status == STRIA_OK) return STRIA_OK;
@@ -199,7 +202,7 @@ stria_status stria__atomic_commit(struct atomic_file *f)
 {
     stria_status status = finish_temporary(f);
     if (status == STRIA_OK) status = replace_target(f);
-    stria__atomic_abandon(f); /* removes what is left */
+    stria__atomic_abandon(f); /* Removes the temporary file if it is still there. */
     return status;
 }
 

@@ -13,7 +13,7 @@
 enum { NAME_ROOM = 256 };
 
 struct atomic_file {
-    int dir, fd;          /* the target's folder, and the temporary file */
+    int dir, fd;          /* Descriptors of the target's folder and of the temporary file. */
     bool exists;          /* the target existed at the beginning */
     char name[NAME_ROOM]; /* the target's name in its folder */
     char temporary[40], backup[40];
@@ -26,13 +26,12 @@ struct atomic_file {
  * abandon the file.
  */
 stria_status stria__atomic_begin(struct atomic_file *f, const char *path);
-/* End the use of *f, whatever they return. */
+/* Both end the use of *f, whatever they return. */
 stria_status stria__atomic_commit(struct atomic_file *f);
 void stria__atomic_abandon(struct atomic_file *f);
-/* Commits where the status is OK, and abandons the file otherwise; returns what went wrong first.
- */
+/* Commits if the status is OK, else abandons the file; returns the first failure. */
 stria_status stria__atomic_end(struct atomic_file *f, stria_status status);
-/* Removes the temporary file, as a signal handler may that ends the process. */
+/* Removes the temporary file; may be called from a signal handler that ends the process. */
 void stria__atomic_unlink(const struct atomic_file *f);
 
 #endif

@@ -19,15 +19,16 @@
 #include "plan/threads.h"
 
 struct table {
-    const char *at, *end; /* what is left of the text */
+    const char *at, *end; /* The rest of the text. */
     char delimiter;
-    int64_t line;    /* the number of the present one, from 1 */
-    int64_t columns; /* of every row */
+    int64_t line;    /* Number of the current line, from 1. */
+    int64_t columns; /* Number of columns of every row. */
 };
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-/* A blank that may stand around a field: no tab, where that stands between fields. */
+/* Tells whether the character is a blank that may stand around a field; a tab is none if tabs
+ * separate fields. */
 static bool is_blank(const struct table *t, char c)
 {
     return c == ' ' || c == '\r' || (c == '\t' && t->delimiter != '\t');
@@ -40,7 +41,7 @@ static const char *skip_blanks(const struct table *t, const char *at)
     return at;
 }
 
-/* Tells whether the text is the word, which is in small letters, in any case. */
+/* Tells whether the text is the word in any case; the word has small letters. */
 static bool is_word(const char *text, size_t length, const char *word)
 {
     if (strlen(word) != length) return false;
@@ -54,11 +55,11 @@ static bool is_word(const char *text, size_t length, const char *word)
 /* Digits with a point and an exponent, as they are written. */
 struct digits {
     uint64_t number;
-    int exponent, count; /* of the digits, without zeros in front */
+    int exponent, count; /* Decimal exponent, and number of digits without leading zeros. */
     bool minus;
 };
 
-/* Takes the digits that follow; places: whether each is a tenth of the one before. */
+/* Takes the digits that follow; `places` tells that they are decimal places. */
 static const char *take_digits(struct digits *d, const char *at, const char *end, int places)
 {
     for (; at < end && is_digit(*at); at++) {
@@ -67,13 +68,13 @@ static const char *take_digits(struct digits *d, const char *at, const char *end
             d->exponent -= places;
             d->count += d->number != 0;
         } else {
-            d->count = 20; /* too many */
+            d->count = 20; /* More digits than 64 bits hold. */
         }
     }
     return at;
 }
 
-/* Returns the end of the exponent that begins there, or there where none does. */
+/* Returns the end of the exponent at this place, or the place itself if there is none. */
 static const char *take_exponent(struct digits *d, const char *from, const char *end)
 {
     const char *at = from + 1;
@@ -88,8 +89,8 @@ static const char *take_exponent(struct digits *d, const char *from, const char 
     return at;
 }
 
-/* The nearest f64 of any decimal number; false where it is too long. strtod wants the point of the
- * locale. */
+/* Reads a decimal number as the nearest f64; false if it is too long. The point is replaced, since
+ * strtod wants that of the locale. */
 static bool read_exactly(double *out, const char *from, const char *end)
 {
     char text[900];
@@ -105,7 +106,7 @@ static bool read_exactly(double *out, const char *from, const char *end)
     return true;
 }
 
-/* Reads a number; returns its end, or NULL where none stands. */
+/* Reads a number; returns its end, or NULL if there is none. */
 static const char *read_number(double *out, const char *at, const char *end)
 {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -117,7 +118,7 @@ static const char *read_number(double *out, const char *at, const char *end)
     at = take_digits(&d, at, end, 0);
     const bool point = at < end && *at == '.';
     if (point) at = take_digits(&d, at + 1, end, 1);
-    if (at - from == point) return NULL; /* no digit */
+    if (at - from == point) return NULL; /* There is no digit. */
     at = take_exponent(&d, at, end);
     if (d.count <= 19 && d.number <= (uint64_t)1 << 53 && d.exponent >= -22 && d.exponent <= 22)
         *out = d.exponent < 0 ? (double)d.number / powers[-d.exponent]
@@ -128,11 +129,12 @@ static const char *read_number(double *out, const char *at, const char *end)
     return at;
 }
 
-/* A field that is all of the text; false where that is neither a number nor a word for one. */
+/* Reads a field that consists of the whole text; false if it is neither a number nor a word for
+ * one. */
 static bool read_text(double *out, const char *from, size_t length)
 {
     static const char *const missing[] = {"", "nan", "na", "n/a", "null", "none"};
-    for (; length > 0 && *from == ' '; length--) /* within quotes */
+    for (; length > 0 && *from == ' '; length--) /* Blanks within quotes are skipped, too. */
         from++;
     const bool sign = length > 0 && (*from == '-' || *from == '+');
     if (read_number(out, from, from + length) == from + length) return true;
@@ -155,10 +157,10 @@ static bool read_text(double *out, const char *from, size_t length)
 struct field {
     const char *text;
     size_t length;
-    bool last; /* of its line */
+    bool last; /* The field ends its line. */
 };
 
-/* Steps from the end of a field over what ends it; false where something else stands there. */
+/* Steps from the end of a field over its separator; false if something else stands there. */
 static bool end_field(struct table *t, const char *at, bool *last)
 {
     const char *const next = skip_blanks(t, at);
@@ -169,7 +171,7 @@ static bool end_field(struct table *t, const char *at, bool *last)
     return true;
 }
 
-/* Takes the next field of a line, whatever it has. */
+/* Takes the next field of a line, whatever it contains. */
 static stria_status next_field(struct field *out, struct table *t)
 {
     const char *from = skip_blanks(t, t->at), *at = from;
@@ -197,7 +199,7 @@ static stria_status next_field(struct field *out, struct table *t)
     return STRIA_OK;
 }
 
-/* Goes to the next line with fields, where there is one. */
+/* Goes to the next line that has fields, if there is one. */
 static bool find_line(struct table *t)
 {
     while (t->at < t->end) {
@@ -225,7 +227,7 @@ static stria_status read_field(double *out, struct table *t, int64_t column, boo
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* Finds the separator of the fields of the first line. */
+/* Finds the separator of fields from the first line. */
 static char find_delimiter(const struct table *t)
 {
     static const char all[] = "\t;,";
@@ -283,7 +285,8 @@ static stria_status read_row(double *out, struct table *t)
     return STRIA_OK;
 }
 
-/* A row has at least a byte for each field, so that there is no memory for rows that cannot be. */
+/* Each field of a row takes a byte of text at least, so that the size of the text bounds the
+ * memory. */
 static stria_status read_rows(stria_array *out, struct table *t)
 {
     const int64_t lines = count_lines(*t), most = (t->end - t->at + 1) / t->columns,
@@ -307,7 +310,7 @@ stria_status stria__csv_check_delimiter(char delimiter)
 
 static stria_status parse(stria_array *out, const char *text, int64_t size, char delimiter)
 {
-    static const char mark[] = "\xef\xbb\xbf"; /* some editors begin a file of UTF-8 with one */
+    static const char mark[] = "\xef\xbb\xbf"; /* Some editors begin a UTF-8 file with this mark. */
     struct table t = {.at = text, .end = text + size, .delimiter = delimiter, .line = 1};
     if (size >= 3 && !memcmp(text, mark, 3)) t.at += 3;
     if (!find_line(&t)) return stria__fail(STRIA_ERR_FORMAT, "csv: there is no line with a field");

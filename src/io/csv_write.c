@@ -11,13 +11,13 @@
 #include "view/view.h"
 #include "plan/threads.h"
 
-enum { GATHERED = 64 << 10 /* bytes of items and of text that come and go together */ };
+enum { GATHERED = 64 << 10 /* Bytes of items and of text that are handled at once. */ };
 
 struct writing {
     struct atomic_file file;
     struct text text;
     struct column column;
-    int64_t columns, at; /* of a row, and of the next item */
+    int64_t columns, at; /* Number of columns, and the column of the next item. */
     char delimiter;
     const stria_exec *exec;
     int64_t untold; /* bytes of items that the watch has not heard of */
@@ -34,7 +34,7 @@ static stria_status flush(struct writing *w)
     return STRIA_OK;
 }
 
-static stria_status take(const void *bytes, int64_t size, void *context)
+static stria_status take_text(const void *bytes, int64_t size, void *context)
 {
     struct writing *const w = context;
     const int32_t item = w->column.dtype.itemsize;
@@ -57,7 +57,7 @@ static stria_status write_items(struct writing *w, const stria_view *a, const ch
         stria__text_add(&w->text, header, strlen(header));
         stria__text_add(&w->text, "\n", 1);
     }
-    if (stria_numel(a) > 0) STRIA_TRY(stria__stream(a, stage, take, w));
+    if (stria_numel(a) > 0) STRIA_TRY(stria__stream(a, stage, take_text, w));
     return flush(w);
 }
 
@@ -100,7 +100,8 @@ stria_status stria_csv_write(const char *path, const stria_view *a, char delimit
     if (header && strpbrk(header, "\n\r"))
         return stria__fail(STRIA_ERR_ARGUMENT, "csv: the header has several lines");
     stria_dtype dtype = a->dtype;
-    if (dtype.kind == STRIA_BOOL) dtype = stria_dtype_of(STRIA_U8); /* 0 and 1 */
+    /* A bool is written as 0 or 1. */
+    if (dtype.kind == STRIA_BOOL) dtype = stria_dtype_of(STRIA_U8);
     stria__column_begin(&w.column, dtype, 0, true, &options);
     w.columns = a->ndim == 2 ? a->shape[1] : 1;
     return stria__with_path(write_file(&w, path, a, header), path);

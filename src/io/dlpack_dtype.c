@@ -6,7 +6,7 @@
 
 enum { INT, UINT, FLOAT, BFLOAT = 4, COMPLEX, BOOLEAN, F8E4M3FN = 10, F8E5M2 = 12 };
 
-/* By kind, of which those above C128 have none. */
+/* The codes by kind; kinds above C128 have none. */
 static const uint8_t codes[STRIA_C128 + 1] = {
     [STRIA_BOOL] = BOOLEAN,    [STRIA_I8] = INT,       [STRIA_I16] = INT,
     [STRIA_I32] = INT,         [STRIA_I64] = INT,      [STRIA_U8] = UINT,

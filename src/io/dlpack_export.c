@@ -13,7 +13,7 @@
 
 /* ---- what a tensor can say ------------------------------------------------------------------- */
 
-/* Returns why a is no tensor as it lies: OK where it is one. */
+/* Returns OK if a tensor can describe a as it lies, else the reason against it. */
 static stria_status check_layout(const stria_view *a)
 {
     const int itemsize = a->dtype.itemsize;
@@ -35,7 +35,7 @@ static stria_status check_layout(const stria_view *a)
     return STRIA_OK;
 }
 
-/* Returns why no tensor has a's elements, copied or not. */
+/* Returns OK if a tensor can have a's elements at all, else the reason against it. */
 static stria_status check_elements(stria_dl_tensor *out, const stria_view *a)
 {
     STRIA_TRY(view_check(out, a, "dlpack"));
@@ -47,8 +47,8 @@ static stria_status check_elements(stria_dl_tensor *out, const stria_view *a)
 }
 
 /*
- * Describes a. Strides that mean nothing are those of C order: a consumer that looks at the stride
- * of a dim of size 1, or of an empty array, finds no negative one.
+ * Describes a. Strides of dims of size 1 and of empty arrays mean nothing and are set to those of C
+ * order, so that a consumer that reads them finds no negative one.
  */
 static void describe(stria_dl_tensor *out, int64_t *dims, const stria_view *a)
 {
@@ -67,7 +67,7 @@ static void describe(stria_dl_tensor *out, int64_t *dims, const stria_view *a)
         const bool said = !empty && size != 1;
         out->shape[d] = size;
         out->strides[d] = said ? a->strides[d] / a->dtype.itemsize : dense;
-        dense *= size > 0 ? size : 1; /* fits, as for every view */
+        dense *= size > 0 ? size : 1; /* The product fits in 64 bits, as that of every view does. */
     }
 }
 
@@ -84,7 +84,7 @@ stria_status stria_dlpack_describe(stria_dl_tensor *out, int64_t *dims, const st
 
 /* ---- tensors with an owner ------------------------------------------------------------------- */
 
-/* A tensor that is given away. */
+/* A tensor that is given to a consumer. */
 struct given {
     union {
         stria_dl_managed managed;
@@ -130,7 +130,7 @@ static struct given *new_given(int ndim)
     return given;
 }
 
-/* Tells whether a may be written, and no element of it is there twice. */
+/* Tells whether a may be written and has no element twice. */
 static bool is_open(const stria_view *a)
 {
     for (int d = 0; d < a->ndim; d++)
@@ -156,7 +156,7 @@ static void release_buffer(void *buffer)
 
 /* ---- export ---------------------------------------------------------------------------------- */
 
-/* Returns why the consumer cannot have a as it lies. */
+/* Returns OK if the consumer can have a as it lies, else the reason against it. */
 static stria_status check_as_it_lies(const stria_view *a, bool legacy)
 {
     STRIA_TRY(check_layout(a));
@@ -165,8 +165,8 @@ static stria_status check_as_it_lies(const stria_view *a, bool legacy)
                                            "which a tensor without a version cannot say; copy it");
 }
 
-/* Makes a tensor of a, whose buffer it keeps. */
-static stria_status give(struct given **out, const stria_view *a, bool copied, bool legacy)
+/* Makes a tensor of a, which keeps a's buffer. */
+static stria_status give_tensor(struct given **out, const stria_view *a, bool copied, bool legacy)
 {
     struct given *const given = new_given(a->ndim);
     if (!given) return STRIA_ERR_MEMORY;
@@ -191,7 +191,7 @@ static stria_status give_copy(struct given **out, const stria_view *a, bool lega
     dtype.swapped = false;
     STRIA_TRY(stria_empty_like(&made, a, dtype, STRIA_ORDER_PRESERVE));
     STRIA_TRY(stria_copy(&made.view, a, NULL));
-    return give(out, &made.view, true, legacy);
+    return give_tensor(out, &made.view, true, legacy);
 }
 
 static stria_status export(struct given **out, const stria_view *a, stria_copy_policy policy,
@@ -202,9 +202,9 @@ static stria_status export(struct given **out, const stria_view *a, stria_copy_p
     if (policy < STRIA_COPY_IF_NEEDED || policy > STRIA_COPY_ALWAYS)
         return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: %d is no policy", (int)policy);
     const bool fits = policy != STRIA_COPY_ALWAYS && check_as_it_lies(a, legacy) == STRIA_OK;
-    /* The message is the layout's; the status is that of every copy that was forbidden. */
+    /* The message tells about the layout; the status is that of every forbidden copy. */
     if (!fits && policy == STRIA_COPY_NEVER) return STRIA_ERR_COPY;
-    STRIA_TRY(fits ? give(out, a, false, legacy) : give_copy(out, a, legacy));
+    STRIA_TRY(fits ? give_tensor(out, a, false, legacy) : give_copy(out, a, legacy));
     if (outcome) *outcome = fits ? STRIA_IS_SAME : STRIA_IS_COPY;
     return STRIA_OK;
 }

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tensors of DLPack as arrays. Their buffer is what the elements span, so that views of them stay
- * inside; whatever a tensor says is checked, its address excepted.
+ * Makes arrays of DLPack tensors. Their buffer is the extent of the elements, so that views stay
+ * inside. Everything that a tensor says is checked except its address.
  */
 #include "io/dlpack.h"
 #include "view/view.h"
 
-/* A tensor, as Stria counts; it was read once, so that what was checked is what is used. */
+/* A tensor in Stria's terms. It is read only once, so that the values that were checked are the
+ * values that are used. */
 struct taken {
     stria_dtype dtype;
-    char *data; /* of element [0, ..., 0] */
+    char *data; /* Address of element [0, ..., 0]. */
     int ndim;
     int64_t shape[STRIA_MAX_NDIM], strides[STRIA_MAX_NDIM];
-    struct extent extent; /* bytes around data */
+    struct extent extent; /* Bytes before and behind data. */
 };
 
 static stria_status read_strides(struct taken *to, const int64_t *strides)
@@ -72,7 +73,7 @@ static stria_status read_tensor(struct taken *to, const stria_dl_tensor *given)
     return read_address(to, from);
 }
 
-/* Gives a tensor back, of whichever struct. */
+/* Calls the deleter of a tensor, for either struct of DLPack. */
 static void give_back(void *data, int64_t size, void *context)
 {
     stria_dl_managed *const tensor = context;
@@ -89,9 +90,9 @@ static void give_back_legacy(void *data, int64_t size, void *context)
 
 typedef void deleter(void *data, int64_t size, void *context);
 
-/* Makes *out the owner, by way of a buffer whose end is the tensor's. */
-static stria_status take(stria_array *out, const stria_dl_tensor *from, bool readonly,
-                         deleter *ends, void *tensor)
+/* Makes *out the owner of the tensor, through a buffer whose release gives the tensor back. */
+static stria_status take_tensor(stria_array *out, const stria_dl_tensor *from, bool readonly,
+                                deleter *ends, void *tensor)
 {
     struct taken taken;
     stria_buffer *owned;
@@ -115,7 +116,7 @@ stria_status stria_dlpack_import(stria_array *out, stria_dl_managed *tensor)
     if (!tensor) return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: the tensor is NULL");
     const bool readonly = tensor->flags & STRIA_DLPACK_READONLY;
     if (out && tensor->version.major == STRIA_DLPACK_MAJOR)
-        return take(out, &tensor->dl_tensor, readonly, give_back, tensor);
+        return take_tensor(out, &tensor->dl_tensor, readonly, give_back, tensor);
     const unsigned major = tensor->version.major, minor = tensor->version.minor;
     give_back(NULL, 0, tensor);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: out is NULL");
@@ -128,7 +129,7 @@ stria_status stria_dlpack_import(stria_array *out, stria_dl_managed *tensor)
 stria_status stria_dlpack_import_legacy(stria_array *out, stria_dl_legacy *tensor)
 {
     if (!tensor) return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: the tensor is NULL");
-    if (out) return take(out, &tensor->dl_tensor, true, give_back_legacy, tensor);
+    if (out) return take_tensor(out, &tensor->dl_tensor, true, give_back_legacy, tensor);
     give_back_legacy(NULL, 0, tensor);
     return stria__fail(STRIA_ERR_ARGUMENT, "dlpack: out is NULL");
 }

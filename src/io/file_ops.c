@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The table of the system's calls, and the loops around those that may transfer less than was
- * asked.
- */
+/* The table of system calls, and the loops around those that may transfer less than asked. */
 #define _POSIX_C_SOURCE 200809L
 #include "io/file_ops.h"
 
@@ -17,7 +14,7 @@
 #include "base/integers.h"
 #include "base/status.h"
 
-/* openat is variadic, so the table has this function instead. */
+/* openat is variadic, so the table holds this function instead. */
 static int open_file(int dir, const char *path, int flags, mode_t mode)
 {
     return openat(dir, path, flags, mode);
@@ -47,7 +44,7 @@ const struct file_ops stria__posix_files = {
 
 const struct file_ops *stria__files = &stria__posix_files;
 
-enum { MOST_AT_ONCE = 1 << 30 }; /* bytes; Linux transfers at most 2^31 - 4096 in one call */
+enum { MOST_AT_ONCE = 1 << 30 }; /* Bytes; Linux transfers at most 2^31 - 4096 in one call. */
 
 stria_status stria__fail_errno(const char *what)
 {
@@ -99,8 +96,8 @@ stria_status stria__open_regular(int *fd, int64_t *size, const char *path, bool 
     return STRIA_OK;
 }
 
-/* Tells whether the call that returned n is to be repeated. Awaits what does not block.
- */
+/* Tells whether the call that returned n is to be repeated; waits if the descriptor does not
+ * block. */
 static bool again(int fd, ssize_t n, short events)
 {
     if (n >= 0 || (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)) return false;
@@ -131,12 +128,12 @@ stria_status stria__read_at(int fd, void *out, int64_t size, int64_t offset)
 }
 
 /*
- * Memory that a program brings by itself, at SIGSEGV or by userfaultfd, is there when the program
- * reads it, while a system call that finds it absent fails with EFAULT. So whoever brings it is
- * told by reads of a byte of each page. From then on less is written at once, since a file system
- * may clear room for all of it before it finds out how much there is.
+ * A program may bring memory into being when it is read, by SIGSEGV or userfaultfd; a system call
+ * that finds such a page absent fails with EFAULT. Reading a byte of each page brings it. From then
+ * on less is written at once, since a file system may zero room for all of it before it finds out
+ * how much there is.
  */
-static bool bring(const char *bytes, int64_t left, int64_t *most)
+static bool bring_page(const char *bytes, int64_t left, int64_t *most)
 {
     enum { PART = 128 << 10, PAGE = 4 << 10 };
     if (errno != EFAULT) return false;
@@ -146,7 +143,7 @@ static bool bring(const char *bytes, int64_t left, int64_t *most)
     return true;
 }
 
-/* No file system should write 0 bytes, and none may cause an endless loop. */
+/* No file system should write 0 bytes, but one that does must not cause an endless loop. */
 stria_status stria__write_at(int fd, const void *bytes, int64_t size, int64_t offset)
 {
     int64_t most = MOST_AT_ONCE, brought = -1;
@@ -155,7 +152,7 @@ stria_status stria__write_at(int fd, const void *bytes, int64_t size, int64_t of
         const size_t part = (size_t)least(size - done, most);
         const ssize_t n = offset < 0 ? stria__files->write(fd, from, part)
                                      : stria__files->pwrite(fd, from, part, (off_t)(offset + done));
-        if (n < 0 && brought < done && bring(from, size - done, &most))
+        if (n < 0 && brought < done && bring_page(from, size - done, &most))
             brought = done;
         else if (!again(fd, n, POLLOUT) && n <= 0) {
             if (n == 0) errno = ENOSPC;

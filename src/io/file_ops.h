@@ -27,8 +27,8 @@ struct file_ops {
     void *(*mmap)(void *at, size_t size, int protection, int flags, int fd, off_t offset);
     ssize_t (*write)(int fd, const void *bytes, size_t size);
     ssize_t (*pwrite)(int fd, const void *bytes, size_t size, off_t offset);
-    int (*reserve)(int fd, off_t offset, off_t size); /* posix_fallocate: returns errno */
-    /* Starts to write what lies there to the disk, where the system has such a call. */
+    int (*reserve)(int fd, off_t offset, off_t size); /* posix_fallocate, which returns errno. */
+    /* Starts to write this range to disk, if the system has such a call. */
     void (*write_back)(int fd, off_t offset, off_t size);
     int (*fchown)(int fd, uid_t user, gid_t group);
     int (*fchmod)(int fd, mode_t mode);
@@ -40,32 +40,32 @@ struct file_ops {
 };
 
 extern const struct file_ops stria__posix_files;
-extern const struct file_ops *stria__files; /* those, but in tests */
+extern const struct file_ops *stria__files; /* The system's own calls, except in tests. */
 
-/* The entry write_back. */
+/* The function behind the entry write_back. */
 void stria__write_back(int fd, off_t offset, off_t size);
 
 /*
- * Opens a regular file, to write into it too where writable, and gets its size once. IO;
- * UNSUPPORTED for other files.
+ * Opens a regular file, for writing too if `writable`, and stores its size. IO; UNSUPPORTED for
+ * other files.
  */
 stria_status stria__open_regular(int *fd, int64_t *size, const char *path, bool writable);
 
-enum { FILE_GOES_ON = -1 }; /* an offset: where the descriptor stands, in a pipe or a file */
+/* Passed as an offset: the current position of the descriptor, a pipe or a file. */
+enum { FILE_GOES_ON = -1 };
 
 /*
- * Reads exactly size bytes from offset on, and waits for them where fd does not block; IO when
- * there are fewer.
+ * Reads exactly size bytes from offset on, and waits if fd does not block; IO if there are fewer.
  */
 stria_status stria__read_at(int fd, void *out, int64_t size, int64_t offset);
 
-/* Writes all size bytes at offset, and waits where fd does not block; IO. */
+/* Writes all size bytes at offset, and waits if fd does not block; IO. */
 stria_status stria__write_at(int fd, const void *bytes, int64_t size, int64_t offset);
 
 /* Returns IO with "what: " and the text of errno as message. */
 stria_status stria__fail_errno(const char *what);
 
-/* Puts the path, unless NULL, in front of the message of a status that is not OK; returns that. */
+/* Puts the path, unless NULL, in front of the message if status is not OK; returns status. */
 stria_status stria__with_path(stria_status status, const char *path);
 
 #endif

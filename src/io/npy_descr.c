@@ -16,7 +16,7 @@
 
 enum { MEMORY_MAX = 60 << 10 };
 
-/* Tells whether NumPy knows only the bytes of such items. */
+/* Tells whether NumPy can describe such items only as raw bytes. */
 static bool is_opaque(stria_dtype dtype)
 {
     return (dtype.kind < STRIA_BYTES || dtype.kind == STRIA_RECORD) &&
@@ -93,7 +93,7 @@ static stria_status parse_format(stria_dtype *out, const char *descr)
     return parse_string(out, descr);
 }
 
-/* Makes one refusal of a file of what the constructor of records refuses. */
+/* Turns any refusal by the constructor of records into one of the file. */
 static stria_status refuse_record(stria_status status)
 {
     if (status == STRIA_ERR_ARGUMENT)
@@ -104,7 +104,7 @@ static stria_status refuse_record(stria_status status)
     return status;
 }
 
-/* The memory for the fields, and that of the text, stays below 64 KiB. */
+/* Parses a list of fields. The memory for the fields and their text stays below 64 KiB. */
 static stria_status parse_list(stria_dtype *out, struct reader *r)
 {
     const char *const end = stria__reader_skip_value(r, r->at);
@@ -118,7 +118,8 @@ static stria_status parse_list(stria_dtype *out, struct reader *r)
 
 stria_status stria__npy_descr_parse(stria_dtype *out, struct reader *r)
 {
-    char descr[2 * NPY_DESCR_MAX], *to = descr; /* a byte of Latin-1 has up to two in UTF-8 */
+    /* A byte of Latin-1 takes up to two bytes of UTF-8. */
+    char descr[2 * NPY_DESCR_MAX], *to = descr;
     stria__reader_skip_space(r);
     if (*r->at == '[') return parse_list(out, r);
     if (*r->at == '(')

@@ -9,19 +9,19 @@
 #include "io/npy_header.h"
 #include "stria/npy.h"
 
-/* Makes the array of the data that lies in buffer. */
+/* Makes the array whose data lies in buffer. */
 stria_status stria__npy_array(stria_array *out, const struct npy_header *h, stria_buffer *buffer);
 
-/* Reads or maps the data that the header describes, from an open file that has it. */
+/* Reads or maps the data that the header describes, from an open file. */
 stria_status stria__npy_take(int fd, const struct npy_header *h, stria_npy_mode mode,
                              stria_array *out);
 
-/* The array without its data, in a meta buffer. */
+/* Makes an array of the header's shape without data, in a meta buffer. */
 stria_status stria__npy_meta(stria_array *out, const struct npy_header *h);
 
 /*
- * Maps the data of the open file. *mapped false, and OK, where its file system cannot map it as the
- * mode wants.
+ * Maps the data of the open file. If its file system cannot map it in this mode, sets *mapped to
+ * false and returns OK.
  */
 stria_status stria__npy_map(int fd, const struct npy_header *h, stria_npy_mode mode, bool *mapped,
                             stria_array *out);

@@ -143,7 +143,8 @@ stria_status stria__npy_view(stria_view *out, const struct npy_header *header, s
     for (int i = 0; i < header->ndim; i++) {
         const int d = header->fortran ? i : header->ndim - 1 - i;
         strides[d] = step;
-        if (header->shape[d]) step *= header->shape[d]; /* check_size proved that it fits */
+        /* check_size proved that the product fits. */
+        if (header->shape[d]) step *= header->shape[d];
     }
     return stria_view_make(out, buffer, header->dtype, header->ndim, header->shape, strides,
                            offset);
@@ -153,7 +154,7 @@ stria_status stria__npy_view(stria_view *out, const struct npy_header *header, s
 
 enum { GROWTH_DIGITS = 21 };
 
-/* Version 1.0 in Latin-1, or 3.0 in UTF-8 where the name of a field needs it. */
+/* Version 1.0 has Latin-1; version 3.0 has UTF-8 and is used only if a field's name needs it. */
 stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dtype dtype,
                                 bool fortran, int ndim, const int64_t *shape)
 {
@@ -171,11 +172,11 @@ stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dty
     if (charset == CHARSET_LATIN1 && text.used < room)
         text.used = text_at +
                     (size_t)stria__latin1_from_utf8(out + text_at, (int64_t)(text.used - text_at));
-    /* Spaces with which the size along which files grow can be rewritten in place. */
+    /* These spaces let the size along which files grow be rewritten in place. */
     const int growth =
         ndim ? GROWTH_DIGITS - snprintf(NULL, 0, "%" PRId64, shape[fortran ? ndim - 1 : 0]) : 0;
     const size_t padded = text.used + (size_t)growth;
-    /* Where the newline already ends at a multiple, NumPy pads by 64 bytes, not by none. */
+    /* If the newline already ends at a multiple of 64, NumPy pads by 64 bytes, not by none. */
     const size_t end = ((padded + 1) / NPY_DATA_ALIGNMENT + 1) * NPY_DATA_ALIGNMENT;
     if (end > room || end - text_at > UINT16_MAX)
         return stria__fail(STRIA_ERR_UNSUPPORTED,
@@ -184,7 +185,8 @@ stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dty
                            end);
     memset(out + text.used, ' ', end - 1 - text.used);
     out[end - 1] = '\n';
-    memcpy(out, utf8 ? "\x93NUMPY\x03" : "\x93NUMPY\x01", 8); /* its end is the minor version */
+    /* The terminating zero serves as the minor version. */
+    memcpy(out, utf8 ? "\x93NUMPY\x03" : "\x93NUMPY\x01", 8);
     out[8] = (char)((end - text_at) & 0xff);
     out[9] = (char)((end - text_at) >> 8);
     if (utf8) out[10] = out[11] = 0;

@@ -18,16 +18,15 @@
 #include "base/text_writer.h"
 
 enum {
-    NPY_TEXT_MAX = 64 << 10, /* longest text that is read, in bytes; NumPy writes under 2 KiB */
-    NPY_PREAMBLE_MAX = 12,   /* largest number of bytes before the text */
-    NPY_DATA_ALIGNMENT = 64, /* the data begins at a multiple, as in NumPy */
-    NPY_DESCR_MAX = 32       /* room for a plain dtype's string and its end */
+    NPY_TEXT_MAX = 64 << 10, /* Longest text that is read, in bytes; NumPy writes under 2 KiB. */
+    NPY_PREAMBLE_MAX = 12,   /* Most bytes before the text. */
+    NPY_DATA_ALIGNMENT = 64, /* The data begins at a multiple of this, as in NumPy. */
+    NPY_DESCR_MAX = 32       /* Room for the string of a plain dtype and its end. */
 };
 
 struct npy_preamble {
     int major;
-    int64_t text_at,
-        text_size; /* bytes from the start of the file, which contains all of the text */
+    int64_t text_at, text_size; /* Offset and bytes of the text, which lies within the file. */
 };
 
 /*
@@ -38,11 +37,11 @@ stria_status stria__npy_preamble(struct npy_preamble *out, const void *bytes, in
                                  int64_t file_size);
 
 struct npy_header {
-    stria_dtype dtype; /* a record is owned: stria_dtype_release */
+    stria_dtype dtype; /* Owned; stria_dtype_release frees a record. */
     bool fortran;
     int ndim;
     int64_t shape[STRIA_MAX_NDIM];
-    int64_t data_at, nbytes; /* inside the file */
+    int64_t data_at, nbytes; /* Offset of the data and its bytes, which lie within the file. */
 };
 
 static inline void npy_header_drop(const struct npy_header *header)
@@ -50,7 +49,7 @@ static inline void npy_header_drop(const struct npy_header *header)
     stria_dtype_release(header->dtype);
 }
 
-/* Declares a header, whose dtype is given back where its block ends. */
+/* Declares a header whose dtype is released at the end of the block. */
 #define OWNED_HEADER(name)                                                                         \
     __attribute__((cleanup(npy_header_drop))) struct npy_header name;                              \
     (name).dtype.record = NULL
@@ -59,39 +58,37 @@ static inline void npy_header_drop(const struct npy_header *header)
 stria_status stria__npy_header(struct npy_header *out, const struct npy_preamble *preamble,
                                const char *text, int64_t file_size);
 
-/* Reads `size` bytes from byte `at` of a file on; streams stand there already. */
+/* Reads `size` bytes from byte `at` of a file; a stream stands there already. */
 typedef stria_status stria__npy_reader(void *from, void *out, int64_t size, int64_t at);
 
 /*
- * Reads the header of a file of file_size bytes, INT64_MAX where that is not known, `ahead` of them
- * at once, which are as many as a preamble has or more.
+ * Reads the header of a file of file_size bytes (INT64_MAX if unknown). The first read takes
+ * `ahead` bytes, which must be at least those of a preamble.
  */
 stria_status stria__npy_read_header(struct npy_header *out, stria__npy_reader *read, void *from,
                                     int64_t file_size, int64_t ahead);
 
 /*
- * Makes the view of the data that header describes; element [0, ..., 0] lies at offset in buffer.
+ * Makes the view of the data that the header describes; element [0, ..., 0] lies at offset in
+ * buffer.
  */
 stria_status stria__npy_view(stria_view *out, const struct npy_header *header, stria_buffer *buffer,
                              int64_t offset);
 
-/*
- * Refuses items of 0 bytes, which arrays and fields may have: where a dtype becomes that of a file,
- * with a header or without. UNSUPPORTED.
- */
+/* Refuses items of 0 bytes wherever a dtype becomes that of a file. UNSUPPORTED. */
 stria_status stria__npy_check_items(stria_dtype dtype);
 
-/* Parses the value of 'descr', a string or a list of fields. Owned. FORMAT, UNSUPPORTED. */
+/* Parses the value of 'descr', a string or a list of fields; the caller owns the dtype. FORMAT,
+ * UNSUPPORTED. */
 stria_status stria__npy_descr_parse(stria_dtype *out, struct reader *r);
 /*
- * Checks that a file can say what dtype this is; *charset grows to what its names need.
- * UNSUPPORTED.
+ * Checks that a file can describe this dtype; raises *charset to what its names need. UNSUPPORTED.
  */
 stria_status stria__npy_descr_check(stria_dtype dtype, enum charset *charset);
 /* Prints the value of 'descr', with quotes. */
 void stria__npy_descr_print(struct written *text, stria_dtype dtype);
 
-/* Tells whether a file has a's elements in Fortran order: where they lie so, and not in C order. */
+/* Tells whether a file stores a in Fortran order: if its elements lie so, and not in C order. */
 static inline bool stria__npy_is_fortran(const stria_view *a)
 {
     return !stria_is_contiguous(a, STRIA_ORDER_C) && stria_is_contiguous(a, STRIA_ORDER_F);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Maps of the data of .npy files: read-only, copied where they are written to, or shared with the
- * file.
- */
+/* Maps the data of .npy files: read-only, copied on write, or shared with the file. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <sys/mman.h>
@@ -17,7 +14,8 @@ static void unmap(void *data, int64_t size, void *header_size)
     (void)munmap((char *)data - before, before + (size_t)size);
 }
 
-/* Another function for maps that are shared with their file, so that flush knows them. */
+/* Maps that are shared with their file have a function of their own, by which flush recognizes
+ * them. */
 static void unmap_shared(void *data, int64_t size, void *header_size)
 {
     unmap(data, size, header_size);

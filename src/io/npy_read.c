@@ -63,7 +63,7 @@ static stria_status read_data(int fd, const struct npy_header *h, bool freeze, s
     return stria__npy_array(out, h, buffer);
 }
 
-/* Some file systems cannot map a file: it is read instead, with the rights of the map. */
+/* A file that its file system cannot map is read instead, with the same rights. */
 static stria_status map_or_read(int fd, const struct npy_header *h, stria_npy_mode mode,
                                 stria_array *out)
 {
@@ -98,7 +98,7 @@ stria_status stria_npy_read(stria_array *out, const char *path, stria_npy_mode m
     if (status == STRIA_OK) {
         status = stria__npy_read_header(&header, read_file, &fd, size, FIRST_BYTES);
         if (status == STRIA_OK) status = stria__npy_take(fd, &header, mode, out);
-        (void)stria__files->close(fd); /* nothing was written, so a failing close loses nothing */
+        (void)stria__files->close(fd); /* Nothing was written, so a failing close loses nothing. */
     }
     return stria__with_path(status, path);
 }

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { FIRST_ROOM = 512 << 10 /* bytes, which nothing has to stand for */ };
+enum { FIRST_ROOM = 512 << 10 /* Bytes that are allocated without any data to justify them. */ };
 
 static stria_status read_on(void *fd, void *out, int64_t size, int64_t at)
 {

@@ -20,8 +20,8 @@
 
 enum {
     STAGE = 256 << 10,
-    DIRECT = 64 << 10,    /* bytes that are worth a system call of their own */
-    WRITE_BACK = 16 << 20 /* bytes that are worth to wake up the disk */
+    DIRECT = 64 << 10,    /* Bytes from which on a system call of its own pays. */
+    WRITE_BACK = 16 << 20 /* Bytes from which on starting the disk pays. */
 };
 
 /* ---- begin ----------------------------------------------------------------------------------- */
@@ -55,8 +55,9 @@ static stria_status begin_file(struct stria_npy_writer *w, const char *path,
     return stria__write_at(w->fd, w->stage.at, w->data_at, FILE_GOES_ON);
 }
 
-/* Ends the file, as the status says, but does not free *w. Returns what went wrong first. */
-static stria_status end(struct stria_npy_writer *w, stria_status status)
+/* Ends the file: commits or abandons it by the status, without freeing *w. Returns the first
+ * failure. */
+static stria_status end_writer(struct stria_npy_writer *w, stria_status status)
 {
     if (!w->stream) status = stria__atomic_end(&w->file, status);
     stria__memory_free(&w->stage);
@@ -64,16 +65,16 @@ static stria_status end(struct stria_npy_writer *w, stria_status status)
     return status;
 }
 
-/* Where this fails, there is nothing to end. */
-static stria_status start(struct stria_npy_writer *w, const char *path, int fd,
-                          const struct npy_form *form)
+/* Begins a writer; if this fails, there is nothing to end. */
+static stria_status start_writer(struct stria_npy_writer *w, const char *path, int fd,
+                                 const struct npy_form *form)
 {
     *w = (struct stria_npy_writer){.file = {.dir = -1, .fd = -1},
                                    .fd = fd,
                                    .stream = !path,
                                    .dtype = stria_dtype_retain(form->dtype)};
     const stria_status status = begin_file(w, path, form);
-    return status == STRIA_OK ? status : stria__with_path(end(w, status), path);
+    return status == STRIA_OK ? status : stria__with_path(end_writer(w, status), path);
 }
 
 /* ---- put ------------------------------------------------------------------------------------- */
@@ -81,13 +82,15 @@ static stria_status start(struct stria_npy_writer *w, const char *path, int fd,
 /* The runs of a block, in the order of the file. */
 struct runs {
     struct stria_npy_writer *w;
-    int outer; /* dims that count runs; the others are within one */
-    int64_t n[STRIA_MAX_NDIM], index[STRIA_MAX_NDIM], step[STRIA_MAX_NDIM]; /* bytes in the file */
-    int64_t bytes;                                                          /* bytes of a run */
-    int64_t end;               /* end of the last run */
-    int64_t first, from, done; /* places of the first run and of this one, and what is written */
+    int outer; /* Number of dims that count runs; the others lie within a run. */
+    /* Sizes, current index, and steps in bytes of the file, of these dims. */
+    int64_t n[STRIA_MAX_NDIM], index[STRIA_MAX_NDIM], step[STRIA_MAX_NDIM];
+    int64_t bytes; /* Bytes of a run. */
+    int64_t end;   /* End of the last run. */
+    /* Offsets of the first and of the current run, and bytes of it that are written. */
+    int64_t first, from, done;
     bool several;
-    bool behind; /* it begins behind all that was put */
+    bool behind; /* The block begins behind everything written so far. */
 };
 
 static struct runs runs_of(struct stria_npy_writer *w, const stria_view *items,
@@ -136,8 +139,7 @@ static stria_status write_part(struct stria_npy_writer *w, const void *bytes, in
 }
 
 /*
- * Lets the disk begin with what is complete, and the sync at the end does not have to wait for all
- * of the file.
+ * Lets the disk begin with complete data, so that the final sync does not wait for the whole file.
  */
 static void note_complete(struct stria_npy_writer *w, int64_t end)
 {
@@ -161,8 +163,9 @@ static stria_status sink(const void *bytes, int64_t size, void *context)
     return STRIA_OK;
 }
 
-/* start NULL: the block is all of it. */
-static stria_status put(struct stria_npy_writer *w, const int64_t *start, const stria_view *block)
+/* Writes a block at `start`, NULL for the whole array. */
+static stria_status put_block(struct stria_npy_writer *w, const int64_t *start,
+                              const stria_view *block)
 {
     stria_view items = *block;
     if (w->fortran)
@@ -181,7 +184,7 @@ static stria_status put(struct stria_npy_writer *w, const int64_t *start, const 
                            (long long)bytes, (long long)w->left);
     if (bytes > 0) {
         r.behind = r.from >= w->end;
-        if (r.behind) note_complete(w, w->end); /* all others are */
+        if (r.behind) note_complete(w, w->end); /* All earlier runs are complete. */
         if (r.end > w->end) w->end = r.end;
     }
     STRIA_TRY(stria__stream(&items, through, sink, &r));
@@ -200,7 +203,7 @@ stria_status stria__npy_writer_new(stria_npy_writer **out, const char *path, int
     const struct memory own = stria__memory(sizeof(stria_npy_writer));
     stria_npy_writer *const w = own.at;
     if (!w) return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %zu bytes", sizeof *w);
-    const stria_status status = start(w, path, fd, form);
+    const stria_status status = start_writer(w, path, fd, form);
     w->own = own;
     if (status == STRIA_OK)
         *out = w;
@@ -257,7 +260,7 @@ stria_status stria_npy_put(stria_npy_writer *writer, const stria_view *block, in
                 STRIA_ERR_ARGUMENT, "npy: %lld elements from %lld of dim %d, which has %lld",
                 (long long)block->shape[d], (long long)start[d], d, (long long)writer->shape[at]);
     }
-    return put(writer, from, block);
+    return put_block(writer, from, block);
 }
 
 stria_status stria_npy_commit(stria_npy_writer *writer)
@@ -268,7 +271,7 @@ stria_status stria_npy_commit(stria_npy_writer *writer)
         status = stria__fail(STRIA_ERR_ARGUMENT, "npy: %lld bytes of the data were not put",
                              (long long)writer->left);
     const struct memory own = writer->own;
-    status = end(writer, status);
+    status = end_writer(writer, status);
     stria__memory_free(&own);
     return status;
 }
@@ -277,7 +280,7 @@ void stria_npy_abandon(stria_npy_writer *writer)
 {
     if (!writer) return;
     const struct memory own = writer->own;
-    (void)end(writer, STRIA_ERR_IO);
+    (void)end_writer(writer, STRIA_ERR_IO);
     stria__memory_free(&own);
 }
 
@@ -293,8 +296,8 @@ stria_status stria__npy_write(const char *path, int fd, const stria_view *a, boo
     const struct npy_form form = {a->dtype, a->ndim, a->shape, !bare && stria__npy_is_fortran(a),
                                   bare};
     struct stria_npy_writer w;
-    STRIA_TRY(start(&w, path, fd, &form));
-    return stria__with_path(end(&w, put(&w, NULL, a)), path);
+    STRIA_TRY(start_writer(&w, path, fd, &form));
+    return stria__with_path(end_writer(&w, put_block(&w, NULL, a)), path);
 }
 
 stria_status stria_npy_write(const char *path, const stria_view *a, const stria_exec *exec)
@@ -345,8 +348,8 @@ stria_status stria_npy_create(stria_array *out, const char *path, stria_dtype dt
     STRIA_TRY(stria__check_dtype(dtype, "npy"));
     STRIA_TRY(stria__check_shape(ndim, shape, "npy"));
     STRIA_TRY(check_order(order));
-    STRIA_TRY(start(&w, path, -1, &form));
-    STRIA_TRY(stria__with_path(end(&w, map_new(&made, &w, &form)), path));
+    STRIA_TRY(start_writer(&w, path, -1, &form));
+    STRIA_TRY(stria__with_path(end_writer(&w, map_new(&made, &w, &form)), path));
     array_share(out, &made.view);
     return STRIA_OK;
 }

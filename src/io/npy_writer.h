@@ -8,34 +8,37 @@
 #include "stria/npy.h"
 
 struct stria_npy_writer {
-    struct atomic_file file; /* unless stream */
+    struct atomic_file file; /* Unused for a stream. */
     int fd;
-    bool stream; /* fd cannot seek: what is written follows what was */
-    int ndim;    /* dims are in the file's order: those of F, and its blocks, are reversed */
+    bool stream; /* The descriptor cannot seek, so that data is only appended. */
+    /* Dims are in the order of the file: for Fortran order they, and those of blocks, are
+     * reversed. */
+    int ndim;
     int64_t shape[STRIA_MAX_NDIM];
     bool fortran;
-    stria_dtype dtype;        /* owned */
-    int64_t data_at;          /* bytes of the header */
-    int64_t at;               /* offset of fd */
-    int64_t left;             /* bytes of data that are still to come */
-    int64_t end, complete;    /* of the last run so far; of what the disk has begun with */
-    struct memory stage, own; /* owned: room for what is gathered, and of this struct */
+    stria_dtype dtype; /* Owned. */
+    int64_t data_at;   /* Bytes of the header. */
+    int64_t at;        /* Current offset of fd. */
+    int64_t left;      /* Bytes of data that are still to come. */
+    /* End of the last run so far, and end of what the disk has begun to write. */
+    int64_t end, complete;
+    struct memory stage, own; /* Owned: memory for gathered data, and for this struct. */
 };
 
-/* A file that is written block by block. */
+/* Describes a file that is written block by block. */
 struct npy_form {
     stria_dtype dtype;
     int ndim;
     const int64_t *shape;
     bool fortran;
-    bool bare; /* elements without a header */
+    bool bare; /* The file has elements without a header. */
 };
 
-/* Checks the form and makes a writer, to the file at path or, where that is NULL, to fd. */
+/* Checks the form and makes a writer to the file at path, or to fd if path is NULL. */
 stria_status stria__npy_writer_new(stria_npy_writer **out, const char *path, int fd,
                                    const struct npy_form *form);
 
-/* Writes a view as a whole; bare: without a header, in C order. */
+/* Writes a whole view; bare: without a header, in C order. */
 stria_status stria__npy_write(const char *path, int fd, const stria_view *a, bool bare);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The .npy file of a view as libzip wants a member that it packs: bytes that it asks for. They come
- * in chunks, the header and then boxes of up to 256 KiB that are copied into a stage.
+ * The .npy file of a view as libzip reads a member that it compresses: as a stream of bytes. They
+ * come in chunks: the header, then boxes of up to 256 KiB that are copied into a stage.
  */
 #include "io/npz.h"
 
@@ -16,8 +16,8 @@
 
 enum { STAGE = 256 << 10 };
 
-/* Makes one row of as many of the last dims as the stage holds, and a chunk of some rows. */
-static void cut(struct npz_member *m, int64_t room)
+/* Sets the size of chunks: as many of the last dims as the stage holds, and some rows of them. */
+static void cut_chunks(struct npz_member *m, int64_t room)
 {
     int64_t row = m->items.dtype.itemsize;
     m->outer = m->items.ndim;
@@ -33,7 +33,8 @@ stria_status stria__npz_header(const struct npz_member *m, void *out, int64_t ro
                               a->shape);
 }
 
-/* Takes the stage and puts the header into it. An archive may have many members, but writes one. */
+/* Allocates the stage and puts the header into it; an archive may have many members, but writes one
+ * at a time. */
 static stria_status begin_member(struct npz_member *m)
 {
     STRIA_TRY(stria_buffer_make(&m->stage, m->room));
@@ -43,7 +44,7 @@ static stria_status begin_member(struct npz_member *m)
     return stria__npz_header(m, stria_buffer_data(m->stage), m->room, &m->ready);
 }
 
-static void end(struct npz_member *m)
+static void end_member(struct npz_member *m)
 {
     stria_buffer_release(m->stage);
     m->stage = NULL;
@@ -59,12 +60,12 @@ stria_status stria__npz_member(struct npz_member *m, const stria_view *a)
         return stria__fail(STRIA_ERR_UNSUPPORTED, "npz: a meta buffer has no elements to write");
     const stria_status status = begin_member(m);
     m->size = m->ready + m->left;
-    if (m->left > 0) cut(m, m->room);
-    end(m);
+    if (m->left > 0) cut_chunks(m, m->room);
+    end_member(m);
     return status;
 }
 
-/* The box that comes next, and then the index of the one after it. */
+/* Makes the view of the next box, and advances the index. */
 static stria_status next_box(stria_view *out, struct npz_member *m)
 {
     const int last = m->outer - 1;
@@ -83,7 +84,7 @@ static stria_status next_box(stria_view *out, struct npz_member *m)
     return STRIA_OK;
 }
 
-/* A chunk is small and read at once: to wake up threads for it takes longer than to copy it. */
+/* A chunk is so small that waking up threads takes longer than copying it. */
 static const stria_exec alone = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
 
 static stria_status next_chunk(struct npz_member *m)
@@ -132,7 +133,7 @@ zip_int64_t stria__npz_member_call(void *context, void *data, zip_uint64_t size,
         if (m->status == STRIA_OK) return 0;
         return stria__npz_refuse(&m->error, ZIP_ER_INTERNAL, 0);
     case ZIP_SOURCE_CLOSE:
-    case ZIP_SOURCE_FREE: end(m); return 0;
+    case ZIP_SOURCE_FREE: end_member(m); return 0;
     case ZIP_SOURCE_READ: return read_some(m, data, size);
     case ZIP_SOURCE_STAT: return stria__npz_tell_size(data, m->size);
     case ZIP_SOURCE_ERROR: return stria__zip.error_to_data(&m->error, data, size);

@@ -59,7 +59,7 @@ static stria_status refuse_count(const struct npz_source *s, uint64_t count)
                        (unsigned long long)count, (long long)s->size);
 }
 
-/* Refuses a small directory with more than `count` members; what else is wrong libzip refuses. */
+/* Refuses a small directory with more than `count` members; libzip refuses its other errors. */
 static stria_status walk_directory(const struct npz_source *s, uint64_t count, int64_t at,
                                    int64_t size)
 {
@@ -71,7 +71,8 @@ static stria_status walk_directory(const struct npz_source *s, uint64_t count, i
         if (end - at < MEMBER) break;
         STRIA_TRY(stria__read_at(s->fd, member, MEMBER, at));
         if (memcmp(member, "PK\1\2", 4) != 0) break;
-        for (int length = 28; length < 34; length += 2) /* of name, extra fields and comment */
+        /* The lengths of name, extra fields and comment. */
+        for (int length = 28; length < 34; length += 2)
             at += (int64_t)little_endian(member + length, 2);
     }
     return STRIA_OK;
@@ -85,7 +86,7 @@ static stria_status check_end(const struct npz_source *s, const unsigned char *e
                           (int64_t)little_endian(end + 12, 4));
 }
 
-/* The end of 64 bits that a locator points to. */
+/* Checks the 64-bit end record that a locator points to. */
 static stria_status check_end64(const struct npz_source *s, const unsigned char *locator)
 {
     unsigned char end[END64];
@@ -98,7 +99,7 @@ static stria_status check_end64(const struct npz_source *s, const unsigned char 
                                                                          : STRIA_OK;
 }
 
-/* Checks everything that libzip could take for the end. */
+/* Checks everything that libzip could take for the end record. */
 static stria_status check_ends(const struct npz_source *s)
 {
     const int64_t size = least(s->size, TAIL);
@@ -110,7 +111,7 @@ static stria_status check_ends(const struct npz_source *s)
         const bool locator = end - at >= LOCATOR + END && !memcmp(at, "PK\6\7", 4);
         if (locator) STRIA_TRY(check_end64(s, at));
         if (locator && !memcmp(at + LOCATOR, "PK\5\6", 4))
-            at += LOCATOR; /* the end of 64 bits counts */
+            at += LOCATOR; /* The 64-bit end record is the one that counts. */
         else if (end - at >= END && !memcmp(at, "PK\5\6", 4))
             STRIA_TRY(check_end(s, at));
     }
@@ -161,7 +162,7 @@ void stria_npz_release(stria_npz *npz)
     if (!npz) return;
     stria__zip.discard(npz->zip);
     stria__zip.error_fini(&npz->source.error);
-    (void)close(npz->source.fd); /* nothing was written */
+    (void)close(npz->source.fd); /* Nothing was written, so a failing close loses nothing. */
     npz->allocator.free(npz, sizeof *npz, npz->allocator.context);
 }
 
@@ -178,7 +179,7 @@ const char *stria_npz_name(const stria_npz *npz, int64_t i)
 
 /* ---- the member ------------------------------------------------------------------------------ */
 
-/* The number of members of that name; *at is the last one's. */
+/* Counts the members of that name; *at is the index of the last one. */
 static int64_t count_called(int64_t *at, const stria_npz *npz, const char *name, const char *suffix)
 {
     const size_t length = strlen(name);
@@ -208,7 +209,7 @@ static stria_status locate(int64_t *at, const stria_npz *npz, const char *name)
                        first ? first : "", first ? "'" : "");
 }
 
-/* deflate makes at most 1032 bytes of one: what claims more would only take memory. */
+/* Deflate makes at most 1032 bytes of one; a member that claims more would only take memory. */
 enum { MOST_PER_BYTE = 1032, SLACK = 1 << 10 };
 
 static stria_status check_stat(const zip_stat_t *st, int64_t archive)
@@ -256,7 +257,7 @@ static stria_status read_bytes(zip_file_t *file, void *out, int64_t size)
     return STRIA_OK;
 }
 
-/* libzip compares the checksum where it meets the end. */
+/* Reads to the end of the member, where libzip compares the checksum. */
 static stria_status expect_end(zip_file_t *file)
 {
     char byte;
@@ -303,8 +304,8 @@ static stria_status read_summed(zip_file_t *file, char *out, const struct npy_he
 }
 
 /*
- * Finds the data of a stored member in the archive: libzip reads its first byte from there, and the
- * .npy file begins as far before it as that says.
+ * Finds the data of a stored member in the archive: libzip's read of its first byte tells where the
+ * .npy file begins.
  */
 static bool find_data(int64_t *at, const struct npz_source *source, zip_file_t *file,
                       const struct npy_header *h)
@@ -322,7 +323,7 @@ static bool find_data(int64_t *at, const struct npz_source *source, zip_file_t *
            !memcmp(first, there, sizeof first);
 }
 
-/* *mapped false, and OK, where the data cannot be mapped. */
+/* Maps the data of a member; if that is not possible, sets *mapped to false and returns OK. */
 static stria_status map_member(stria_array *out, bool *mapped, const struct npz_source *source,
                                zip_file_t *file, const struct npy_header *h)
 {
@@ -332,8 +333,8 @@ static stria_status map_member(stria_array *out, bool *mapped, const struct npz_
     return stria__npy_map(source->fd, &in_archive, STRIA_NPY_MAP, mapped, out);
 }
 
-static stria_status take(stria_array *out, zip_file_t *file, const struct npy_header *h,
-                         stria_npz_mode mode, bool summed)
+static stria_status take_member(stria_array *out, zip_file_t *file, const struct npy_header *h,
+                                stria_npz_mode mode, bool summed)
 {
     if (mode == STRIA_NPZ_HEADER) return stria__npy_meta(out, h);
     OWNED_BUFFER(buffer);
@@ -360,9 +361,9 @@ static stria_status read_member(stria_array *out, stria_npz *npz, const char *na
         bool mapped = false;
         if (mode == STRIA_NPZ_MAP && !summed)
             status = map_member(out, &mapped, &npz->source, file, &header);
-        if (status == STRIA_OK && !mapped) status = take(out, file, &header, mode, summed);
+        if (status == STRIA_OK && !mapped) status = take_member(out, file, &header, mode, summed);
     }
-    (void)stria__zip.fclose(file); /* nothing was written */
+    (void)stria__zip.fclose(file); /* Nothing was written, so a failing close loses nothing. */
     return status;
 }
 

@@ -46,7 +46,8 @@ zip_int64_t stria__npz_seek(int64_t *at, int64_t end, void *data, zip_uint64_t s
     return to < 0 ? -1 : 0;
 }
 
-static zip_int64_t call(void *context, void *data, zip_uint64_t size, zip_source_cmd_t command)
+static zip_int64_t call_source(void *context, void *data, zip_uint64_t size,
+                               zip_source_cmd_t command)
 {
     struct npz_source *const s = context;
     switch (command) {
@@ -67,5 +68,5 @@ zip_source_t *stria__npz_source(struct npz_source *source, int fd, int64_t size)
 {
     *source = (struct npz_source){.fd = fd, .size = size};
     stria__zip.error_init(&source->error);
-    return stria__zip.source_function_create(call, source, &source->error);
+    return stria__zip.source_function_create(call_source, source, &source->error);
 }

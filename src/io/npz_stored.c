@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Stored members pass libzip by. It would copy and sum up what it reads from a source 8 KiB at a
- * time and in one thread, which takes longer than to write it. So when it begins to read, this
- * source writes the member to the target itself, while another thread sums it up, and has no bytes
- * for libzip. The size of a member is for libzip how far the target has moved on, and the checksum
- * is what the source tells afterwards, unless the source has bytes that are not packed: these it
- * sums up itself. Therefore the source calls itself deflated until it was read, and stored then.
- * The target compares what libzip has made of that before the archive appears; where it is not what
- * was written, as another libzip might do, the archive is written once more without this source.
+ * Stored members bypass libzip, which would copy and sum up what it reads from a source 8 KiB at a
+ * time and in one thread, slower than writing it. When libzip begins to read, this source writes
+ * the member to the target itself, while another thread sums it up, and returns no bytes. libzip
+ * takes the member's size from how far the target has moved, and the checksum from what the source
+ * reports afterwards, unless the source's bytes are not packed: then libzip sums them up itself.
+ * Therefore the source calls itself deflated until it was read, and stored then. The target checks
+ * what libzip wrote about the member before the archive appears; if it differs from what was
+ * written, as it might with another libzip, the archive is written once more without this source.
  */
 #include <libdeflate.h>
 
@@ -22,11 +22,11 @@
 
 enum {
     STAGE = 1 << 20,
-    DIRECT = 64 << 10,  /* bytes that are worth a system call of their own */
-    TOGETHER = 16 << 20 /* bytes that are worth a question to who watches */
+    DIRECT = 64 << 10,  /* Bytes from which on a system call of its own pays. */
+    TOGETHER = 16 << 20 /* Bytes between two reports to the watch. */
 };
 
-/* Bytes that are summed up and then written, in a cache. */
+/* Bytes that one thread sums up and then writes while they are in the cache. */
 enum { ALONE = 256 << 10 };
 
 struct part {
@@ -36,7 +36,7 @@ struct part {
     stria_status status;
 };
 
-/* The first task runs in the calling thread, which gets the message of a failed write. */
+/* Task 0, which writes, runs in the calling thread, so that it gets the message of a failure. */
 static void write_or_sum(void *data, int64_t task)
 {
     struct part *const p = data;
@@ -59,15 +59,17 @@ static stria_status put_alone(struct part p)
 }
 
 /*
- * Memory that the library did not make may be brought page by page while it is read (see bring in
- * io/file_ops.c): a thread that reads elsewhere would drive away what another one is to write.
+ * Writes bytes and adds them to the checksum. Foreign memory may be brought page by page while it
+ * is read (see bring_page in io/file_ops.c); then one thread does both, since a second one would
+ * drive away the pages that the first is to write.
  */
-static stria_status put(struct npz_member *m, const void *bytes, int64_t size)
+static stria_status put_bytes(struct npz_member *m, const void *bytes, int64_t size)
 {
     struct part p = {m, bytes, size, STRIA_OK};
     const stria_buffer *const memory = m->view->buffer;
     const int threads = memory && stria__buffer_is_ours(memory)
-                            ? stria__threads_for(NULL, 3 * size, 0) /* read twice, written once */
+                            /* The bytes are read twice and written once. */
+                            ? stria__threads_for(NULL, 3 * size, 0)
                             : 1;
     if (threads == 1) return put_alone(p);
     stria__parallel(NULL, threads, 2, write_or_sum, &p);
@@ -79,7 +81,7 @@ static stria_status sink(const void *bytes, int64_t size, void *context)
     struct npz_member *const m = context;
     for (int64_t done = 0; done < size;) {
         const int64_t part = least(size - done, TOGETHER);
-        STRIA_TRY(put(m, (const char *)bytes + done, part));
+        STRIA_TRY(put_bytes(m, (const char *)bytes + done, part));
         done += part;
         STRIA_TRY(stria__watch_bytes(m->exec, part));
     }
@@ -91,7 +93,7 @@ static stria_status put_all(struct npz_member *m, char *stage)
     const struct stage through = {stage, m->room, 0, m->room, least(DIRECT, m->room)};
     int64_t header;
     STRIA_TRY(stria__npz_header(m, stage, m->room, &header));
-    STRIA_TRY(put(m, stage, header));
+    STRIA_TRY(put_bytes(m, stage, header));
     return stria__stream(&m->items, through, sink, m);
 }
 
@@ -106,7 +108,7 @@ static stria_status write_member(struct npz_member *m)
     return STRIA_OK;
 }
 
-static zip_int64_t tell(const struct npz_member *m, zip_stat_t *st)
+static zip_int64_t set_stat(const struct npz_member *m, zip_stat_t *st)
 {
     stria__zip.stat_init(st);
     st->size = st->comp_size = (zip_uint64_t)m->size;
@@ -131,7 +133,7 @@ zip_int64_t stria__npz_stored_call(void *context, void *data, zip_uint64_t size,
         return stria__npz_refuse(&m->error, ZIP_ER_INTERNAL, 0);
     case ZIP_SOURCE_CLOSE:
     case ZIP_SOURCE_FREE: return 0;
-    case ZIP_SOURCE_STAT: return tell(m, data);
+    case ZIP_SOURCE_STAT: return set_stat(m, data);
     case ZIP_SOURCE_ERROR: return stria__zip.error_to_data(&m->error, data, size);
     case ZIP_SOURCE_SUPPORTS: return stria__npz_member_supports();
     default: return stria__npz_refuse(&m->error, ZIP_ER_OPNOTSUPP, 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The file of a new archive as libzip wants it: an archive that is not there yet, and writes that
- * go through an atomic file. libzip writes 8 KiB at a time and goes back to the header of each
- * member, so that its writes are gathered.
+ * The file of a new archive as libzip writes it: there is no archive to read, and writes go through
+ * an atomic file. libzip writes 8 KiB at a time and goes back to the header of each member, so that
+ * its writes are gathered.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "io/npz.h"
@@ -15,11 +15,11 @@
 
 enum {
     ROOM = 1 << 20,
-    SMALL = 64 << 10,     /* bytes that are gathered */
-    WRITE_BACK = 16 << 20 /* bytes that are worth to wake up the disk */
+    SMALL = 64 << 10,     /* Bytes that are gathered. */
+    WRITE_BACK = 16 << 20 /* Bytes from which on starting the disk pays. */
 };
 
-/* A member's local header begins with these bytes, and has these parts at these places. */
+/* The first bytes of a member's local header, and the offsets of its parts. */
 enum { MARK = 4, METHOD_AT = 8, SUM_AT = 14, HEADER = 30 };
 static const char mark[MARK] = "PK\3\4";
 
@@ -51,7 +51,7 @@ static zip_int64_t write_some(struct npz_target *t, const char *bytes, zip_uint6
     return (zip_int64_t)n;
 }
 
-/* Gathers them or writes them from where they lie. */
+/* Gathers small amounts of bytes, and writes large ones from where they lie. */
 stria_status stria__npz_put(struct npz_target *t, const void *bytes, int64_t size)
 {
     if (size <= SMALL) return write_some(t, bytes, (zip_uint64_t)size) < 0 ? t->status : STRIA_OK;
@@ -66,7 +66,7 @@ stria_status stria__npz_put(struct npz_target *t, const void *bytes, int64_t siz
     return STRIA_OK;
 }
 
-static void end(struct npz_target *t)
+static void end_target(struct npz_target *t)
 {
     if (t->begun) stria__atomic_abandon(&t->file);
     t->begun = false;
@@ -101,7 +101,7 @@ void stria__npz_distrust(bool yes)
     distrusted = yes;
 }
 
-/* Checks that libzip reports of a stored member what was written (io/npz_stored.c). */
+/* Checks that libzip's header of a stored member agrees with what was written (io/npz_stored.c). */
 static stria_status check_header(const struct npz_target *t, const struct npz_member *m)
 {
     unsigned char header[HEADER];
@@ -131,12 +131,13 @@ static zip_int64_t commit(struct npz_target *t)
     return status == STRIA_OK ? 0 : failed(t, status, ZIP_ER_RENAME);
 }
 
-static zip_int64_t call(void *context, void *data, zip_uint64_t size, zip_source_cmd_t command)
+static zip_int64_t call_target(void *context, void *data, zip_uint64_t size,
+                               zip_source_cmd_t command)
 {
     struct npz_target *const t = context;
     switch (command) {
     case ZIP_SOURCE_STAT:
-    case ZIP_SOURCE_OPEN: /* there is no archive to read: a new one is made */
+    case ZIP_SOURCE_OPEN: /* There is no archive to read, so that libzip makes a new one. */
         return stria__npz_refuse(&t->error, ZIP_ER_READ, ENOENT);
     case ZIP_SOURCE_BEGIN_WRITE: return begin_archive(t);
     case ZIP_SOURCE_WRITE: return write_some(t, data, size);
@@ -144,7 +145,7 @@ static zip_int64_t call(void *context, void *data, zip_uint64_t size, zip_source
     case ZIP_SOURCE_TELL_WRITE: return t->at;
     case ZIP_SOURCE_COMMIT_WRITE: return commit(t);
     case ZIP_SOURCE_ROLLBACK_WRITE:
-    case ZIP_SOURCE_FREE: end(t); return 0;
+    case ZIP_SOURCE_FREE: end_target(t); return 0;
     case ZIP_SOURCE_ERROR: return stria__zip.error_to_data(&t->error, data, size);
     case ZIP_SOURCE_SUPPORTS: return ZIP_SOURCE_SUPPORTS_WRITABLE;
     default: return stria__npz_refuse(&t->error, ZIP_ER_OPNOTSUPP, 0);
@@ -155,7 +156,7 @@ zip_source_t *stria__npz_target(struct npz_target *target, const char *path)
 {
     *target = (struct npz_target){.path = path};
     stria__zip.error_init(&target->error);
-    zip_source_t *source = stria__zip.source_function_create(call, target, &target->error);
+    zip_source_t *source = stria__zip.source_function_create(call_target, target, &target->error);
     if (!source) (void)stria__npz_fail(&target->error, "write");
     return source;
 }

@@ -33,9 +33,9 @@ static stria_status check_members(int64_t count, const char *const *names,
 }
 
 /*
- * Stored arrays are mapped where they lie in an archive, so they should begin as in a .npy file, at
- * a multiple of 64 bytes. What is missing is filled by an extra field of the kind that zipalign
- * writes: the alignment in two bytes, and zeros.
+ * Aligns the data of a stored member to 64 bytes, as in a .npy file, because stored arrays are
+ * mapped where they lie. The gap is filled by an extra field of the kind that zipalign writes: the
+ * alignment in two bytes, and zeros.
  */
 static stria_status align(zip_t *zip, zip_uint64_t at, const char *file, int64_t size,
                           int64_t *offset)
@@ -53,7 +53,8 @@ static stria_status align(zip_t *zip, zip_uint64_t at, const char *file, int64_t
     return STRIA_OK;
 }
 
-/* offset: where the member begins in the archive; moved on to the next one's, if this is stored. */
+/* Adds a member that begins at *offset of the archive; if it is stored, *offset moves on to the
+ * next one. */
 static stria_status add_member(zip_t *zip, const char *name, struct npz_member *member,
                                stria_npz_packing packing, int64_t *offset)
 {
@@ -83,8 +84,8 @@ static stria_status add_member(zip_t *zip, const char *name, struct npz_member *
 }
 
 /*
- * The first cause that this library knows, or what libzip says. Members that write themselves rely
- * on what libzip does with them, so that what it says of them is UNSUPPORTED.
+ * Returns the first failure that this library knows, else libzip's. If members write themselves and
+ * libzip fails, UNSUPPORTED is returned.
  */
 static stria_status cause(zip_t *zip, const struct npz_target *target,
                           const struct npz_member *members, int64_t count)
@@ -96,7 +97,8 @@ static stria_status cause(zip_t *zip, const struct npz_target *target,
     return count > 0 && members[0].target ? STRIA_ERR_UNSUPPORTED : status;
 }
 
-/* themselves: members write themselves. UNSUPPORTED where this libzip does not let them. */
+/* Writes all members to a new archive; themselves: stored members write themselves, which is
+ * UNSUPPORTED if this libzip does not let them. */
 static stria_status write_members(const char *path, int64_t count, const char *const *names,
                                   struct npz_member *members, stria_npz_packing packing,
                                   bool themselves)
@@ -138,7 +140,7 @@ static stria_status make_members(struct npz_member *members, int64_t count,
     return STRIA_OK;
 }
 
-/* Where stored members cannot write themselves, libzip writes them, at half of the speed. */
+/* If stored members cannot write themselves, libzip writes them, at half of the speed. */
 static stria_status write_all(const char *path, int64_t count, const char *const *names,
                               const stria_view *const *views, stria_npz_packing packing,
                               const stria_exec *exec)

@@ -8,13 +8,14 @@
 
 #include "stria/png.h"
 
-/* Where libpng's errors go: back to the function that called it, with their text. */
+/* Stores an error of libpng, and the place that it jumps back to. */
 struct png_failure {
     jmp_buf jump;
     char text[120];
 };
 
-/* Both are for png_create_read_struct and png_create_write_struct, with a struct png_failure. */
+/* Both are passed to png_create_read_struct and png_create_write_struct, with a struct
+ * png_failure. */
 void stria__png_failed(png_structp png, png_const_charp text) __attribute__((noreturn));
 void stria__png_warned(png_structp png, png_const_charp text);
 

@@ -12,21 +12,22 @@
 #include "stria/raw.h"
 #include "plan/threads.h"
 
-enum { MOST_PACKED = 1032 /* bytes that deflate can make of one */ };
+enum { MOST_PACKED = 1032 /* Most bytes that deflate can make of one. */ };
 
 struct reading {
     struct png_failure failure;
-    const unsigned char *at, *end; /* what is left of the file */
+    const unsigned char *at, *end; /* The rest of the file. */
     png_structp png;
     png_infop info;
     png_uint_32 width, height;
     int channels, bits;
-    int64_t packed; /* bytes of a row before deflate, but for its filter */
-    int64_t size;   /* bytes of the file */
-    bool no_memory; /* there was none for libpng */
+    int64_t packed; /* Bytes of a row before deflate, without its filter byte. */
+    int64_t size;   /* Bytes of the file. */
+    bool no_memory; /* An allocation by libpng failed. */
 };
 
-/* Allocations of libpng come from the hook and count in the budget, as the picture does. */
+/* A block that libpng allocates: it comes from the hook and counts in the budget, as the picture
+ * does. */
 struct block {
     struct memory memory;
     max_align_t bytes[];
@@ -54,7 +55,7 @@ static void give_back(png_structp png, png_voidp bytes)
     stria__memory_free(&memory);
 }
 
-static void give(png_structp png, png_bytep to, size_t size)
+static void give_bytes(png_structp png, png_bytep to, size_t size)
 {
     struct reading *const r = png_get_io_ptr(png);
     if (size > (size_t)(r->end - r->at)) png_error(png, "the file is shorter than it says");
@@ -63,13 +64,14 @@ static void give(png_structp png, png_bytep to, size_t size)
 }
 
 /*
- * Reads what tells the array, without memory for a row, and no text or profile, of which a few
- * bytes may become megabytes. Everything becomes gray or RGB of 8 or 16 bits, perhaps with alpha.
+ * Reads the header chunks that describe the array, without memory for a row. Texts and profiles are
+ * skipped, since few of their bytes may become megabytes. Everything becomes gray or RGB of 8 or 16
+ * bits, perhaps with alpha.
  */
 static void read_header(struct reading *r)
 {
     int colour;
-    png_set_read_fn(r->png, r, give);
+    png_set_read_fn(r->png, r, give_bytes);
     png_set_user_limits(r->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_keep_unknown_chunks(r->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_read_info(r->png, r->info);
@@ -80,7 +82,7 @@ static void read_header(struct reading *r)
         r->channels++;
 }
 
-/* In native order. */
+/* Reads all rows in native byte order. */
 static void read_rows(struct reading *r, char *data)
 {
     png_set_expand(r->png);
@@ -98,8 +100,8 @@ static void read_rows(struct reading *r, char *data)
     png_read_end(r->png, NULL);
 }
 
-/* Reads the header or, where data is not NULL, what follows it. */
-static stria_status step(struct reading *r, char *data)
+/* Reads the header, or the rows into data if that is not NULL. */
+static stria_status read_step(struct reading *r, char *data)
 {
     if (setjmp(r->failure.jump))
         return stria__fail(r->no_memory ? STRIA_ERR_MEMORY : STRIA_ERR_FORMAT, "png: %s",
@@ -127,9 +129,9 @@ static stria_status make_picture(stria_array *out, const struct reading *r, stri
 
 static stria_status read_picture(stria_array *out, struct reading *r, stria_npy_mode mode)
 {
-    STRIA_TRY(step(r, NULL));
+    STRIA_TRY(read_step(r, NULL));
     STRIA_TRY(make_picture(out, r, mode));
-    const stria_status status = mode == STRIA_NPY_HEADER ? STRIA_OK : step(r, out->view.data);
+    const stria_status status = mode == STRIA_NPY_HEADER ? STRIA_OK : read_step(r, out->view.data);
     if (status != STRIA_OK) stria_array_release(out);
     return status;
 }

@@ -28,16 +28,16 @@ void stria__png_warned(png_structp png, png_const_charp text)
 struct picture {
     struct png_failure failure;
     struct atomic_file file;
-    stria_status status; /* of what was called from within libpng */
+    stria_status status; /* Status of what was called from within libpng. */
     const stria_view *view;
-    stria_array row; /* dense, in native order */
+    stria_array row; /* A dense row in native byte order. */
     int64_t height, width, channels;
     png_structp png;
     png_infop info;
     const stria_exec *exec;
 };
 
-static void put(png_structp png, png_bytep bytes, size_t size)
+static void put_bytes(png_structp png, png_bytep bytes, size_t size)
 {
     struct picture *const p = png_get_io_ptr(png);
     p->status = stria__write_at(p->file.fd, bytes, (int64_t)size, FILE_GOES_ON);
@@ -49,8 +49,8 @@ static void flush(png_structp png)
     (void)png;
 }
 
-/* Brings row y, or ends the writing; bools become 0 and 255. */
-static void bring(struct picture *p, int64_t y)
+/* Fetches row y, or ends the writing; bools become 0 and 255. */
+static void fetch_row(struct picture *p, int64_t y)
 {
     stria_view from;
     p->status = stria_select(&from, p->view, 0, y);
@@ -66,7 +66,7 @@ static void write_all(struct picture *p)
     static const int colours[] = {PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA,
                                   PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
     const int bits = 8 * p->row.view.dtype.itemsize;
-    png_set_write_fn(p->png, p, put, flush);
+    png_set_write_fn(p->png, p, put_bytes, flush);
     png_set_user_limits(p->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_IHDR(p->png, p->info, (png_uint_32)p->width, (png_uint_32)p->height, bits,
                  colours[p->channels - 1], PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
@@ -76,7 +76,7 @@ static void write_all(struct picture *p)
     if (bits == 16) png_set_swap(p->png);
 #endif
     for (int64_t y = 0; y < p->height; y++) {
-        bring(p, y);
+        fetch_row(p, y);
         png_write_row(p->png, (png_const_bytep)p->row.view.data);
     }
     png_write_end(p->png, p->info);
@@ -88,7 +88,7 @@ static stria_status write_picture(struct picture *p)
         write_all(p);
         return STRIA_OK;
     }
-    if (p->status != STRIA_OK) return p->status; /* whose message is there */
+    if (p->status != STRIA_OK) return p->status; /* The message of this status is already set. */
     return stria__fail(STRIA_ERR_IO, "png: %s", p->failure.text);
 }
 

@@ -9,7 +9,7 @@
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* The bytes of all sizes but -1, which *open is the dim of. */
+/* Multiplies all sizes but -1; *open is the dim whose size is -1, or -1. */
 static stria_status multiply(struct npy_header *h, const int64_t *shape, int *open)
 {
     int64_t given[STRIA_MAX_NDIM];
@@ -29,7 +29,7 @@ static stria_status multiply(struct npy_header *h, const int64_t *shape, int *op
                        stria__dims_text(h->ndim, shape).text, (int)h->dtype.itemsize);
 }
 
-static stria_status fit(struct npy_header *h, int open, int64_t file_size)
+static stria_status fit_to_file(struct npy_header *h, int open, int64_t file_size)
 {
     const int64_t left = file_size > h->data_at ? file_size - h->data_at : 0;
     if (h->data_at > file_size || (open < 0 && h->nbytes > left))
@@ -56,9 +56,9 @@ static stria_status read_raw(stria_array *out, const char *path, struct npy_head
     STRIA_TRY(stria__npy_check_items(h->dtype));
     STRIA_TRY(multiply(h, shape, &open));
     STRIA_TRY(stria__open_regular(&fd, &size, path, mode == STRIA_NPY_MAP_RW));
-    stria_status status = fit(h, open, size);
+    stria_status status = fit_to_file(h, open, size);
     if (status == STRIA_OK) status = stria__npy_take(fd, h, mode, out);
-    (void)stria__files->close(fd); /* nothing was written */
+    (void)stria__files->close(fd); /* Nothing was written, so a failing close loses nothing. */
     return status;
 }
 

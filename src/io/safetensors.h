@@ -9,16 +9,17 @@
 #include "stria/safetensors.h"
 
 enum {
-    SAFETENSORS_LENGTH = 8,             /* bytes of the header's length, which come first */
-    SAFETENSORS_HEADER_MAX = 100000000, /* the limit of the format's reference */
-    SAFETENSORS_MIN_ENTRY = 40          /* no entry of the header is shorter */
+    SAFETENSORS_LENGTH = 8,             /* Bytes of the header's length, which come first. */
+    SAFETENSORS_HEADER_MAX = 100000000, /* Limit of the format's reference. */
+    SAFETENSORS_MIN_ENTRY = 40          /* Shortest possible entry of the header. */
 };
 
 /* One array of the header. */
 struct safetensor {
     const char *name;
-    const char *shape;  /* its list in the header's text */
-    int64_t begin, end; /* bytes of the data */
+    const char *shape; /* Points to its list of sizes in the header's text. */
+    /* Offsets of its first byte and of the byte behind its last one in the data. */
+    int64_t begin, end;
     stria_kind kind;
 };
 
@@ -29,18 +30,18 @@ struct safetensors_text {
 
 /* The checked header. All that it points to lies in memory. */
 struct safetensors_header {
-    struct safetensor *tensors; /* sorted by their data */
+    struct safetensor *tensors; /* Sorted by the place of their data. */
     struct safetensors_text *texts;
     int64_t count, ntexts;
     const char *text;
-    int64_t size; /* bytes of the text */
+    int64_t size; /* Bytes of the text. */
 };
 
-/* The name of the format for a kind of dtype, NULL for none; and its place in the format's order.
- */
+/* Returns the format's name for a kind of dtype, NULL for none, and its place in the format's
+ * order. */
 const char *stria__safetensors_dtype(stria_kind kind, int *rank);
 
-/* Begins to read the header at a place in its text, behind which a 0 lies. */
+/* Returns a reader that begins at a place in the header's text, which a 0 terminates. */
 static inline struct reader stria__safetensors_reader(const struct safetensors_header *h,
                                                       const char *at)
 {

@@ -38,7 +38,7 @@ const char *stria__safetensors_dtype(stria_kind kind, int *rank)
 
 /* ---- one entry ------------------------------------------------------------------------------- */
 
-/* Reads a string to *room, which is moved behind it. */
+/* Reads a string to *room, which then points behind it. */
 static stria_status take_string(struct reader *r, char **room, const char **out)
 {
     *out = *room;
@@ -163,7 +163,8 @@ static bool key_before(const void *a, const void *b)
     return strcmp(x->key, y->key) < 0;
 }
 
-/* Arrays without data come before the one that begins where they are. */
+/* Orders arrays by their data; one without data comes before the one that begins at the same
+ * place. */
 static bool data_before(const void *a, const void *b)
 {
     const struct safetensor *const x = a, *const y = b;
@@ -184,7 +185,8 @@ static stria_status check_names(const struct safetensors_header *h)
     return STRIA_OK;
 }
 
-/* No gap, no overlap, nothing behind the last: nobody can hide bytes in a file. */
+/* Checks that the arrays cover the data without gap, overlap or rest, so that nobody can hide bytes
+ * in a file. */
 static stria_status check_cover(const struct safetensors_header *h, int64_t data_size)
 {
     int64_t end = 0;

@@ -13,11 +13,11 @@
 
 struct stria_safetensors {
     struct safetensors_header header;
-    stria_array data;     /* owned: all bytes after the header, as u8 */
-    struct memory memory; /* owned: this struct, the text, strings and tables */
+    stria_array data;     /* Owned: all bytes after the header, as u8. */
+    struct memory memory; /* Owned: this struct, the text, strings and tables. */
 };
 
-/* The parts of the memory, for a header of n bytes. */
+/* Sizes of the parts of the memory, for a header of n bytes. */
 struct room {
     size_t tensors, texts, text, strings, all;
 };
@@ -77,7 +77,7 @@ static stria_status header_size(int fd, int64_t file_size, int64_t *out)
     return STRIA_OK;
 }
 
-/* The data is taken as that of a .npy file: one array of bytes. */
+/* Reads or maps the data, as that of a .npy file with one array of bytes. */
 static stria_status take_data(stria_safetensors *s, int fd, int64_t file_size, stria_npy_mode mode)
 {
     const int64_t at = SAFETENSORS_LENGTH + s->header.size;
@@ -118,7 +118,7 @@ stria_status stria_safetensors_open(stria_safetensors **out, const char *path, s
     stria_status status = stria__open_regular(&fd, &size, path, false);
     if (status == STRIA_OK) {
         status = open_file(out, fd, size, mode);
-        (void)stria__files->close(fd); /* nothing was written */
+        (void)stria__files->close(fd); /* Nothing was written, so a failing close loses nothing. */
     }
     if (status != STRIA_OK)
         return stria__fail(status, "%.300s: safetensors: %s", path, stria_last_error());

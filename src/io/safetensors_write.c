@@ -89,7 +89,7 @@ static stria_status add_item(struct written *t, const struct item *item, int64_t
     return STRIA_OK;
 }
 
-/* The length first, then the text, padded so that the data begins at a multiple of 8. */
+/* Composes the length and then the text, padded so that the data begins at a multiple of 8. */
 static stria_status compose(struct written *t, const struct item *items, int64_t count)
 {
     int64_t offset = 0;
@@ -122,7 +122,7 @@ struct output {
 
 static stria_status sink(const void *bytes, int64_t size, void *context)
 {
-    enum { TOGETHER = 16 << 20 }; /* bytes that are worth a question to who watches */
+    enum { TOGETHER = 16 << 20 }; /* Bytes between two reports to the watch. */
     struct output *const out = context;
     for (int64_t done = 0; done < size;) {
         const int64_t part = least(size - done, TOGETHER);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _GNU_SOURCE /* sync_file_range; strerror_r of file_ops.c is that of POSIX */
+#define _GNU_SOURCE    /* Declares sync_file_range. It is not defined for file_ops.c, which needs  \
+                          POSIX's strerror_r. */
 #include <fcntl.h>
 
 #include "io/file_ops.h"
@@ -7,7 +8,8 @@
 void stria__write_back(int fd, off_t offset, off_t size)
 {
 #ifdef SYNC_FILE_RANGE_WRITE
-    (void)sync_file_range(fd, offset, size, SYNC_FILE_RANGE_WRITE); /* fsync tells the errors */
+    /* Errors are reported by fsync later. */
+    (void)sync_file_range(fd, offset, size, SYNC_FILE_RANGE_WRITE);
 #else
     (void)fd, (void)offset, (void)size;
 #endif

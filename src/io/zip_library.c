@@ -8,7 +8,7 @@
 
 #include "base/status.h"
 
-#pragma weak dlopen /* a program that is linked statically may have none */
+#pragma weak dlopen /* A statically linked program may have no dlopen. */
 #pragma weak dlsym
 
 struct zip_library stria__zip;
@@ -18,12 +18,13 @@ static bool loaded;
 static bool find_symbol(void *out, void *library, const char *name)
 {
     void *const address = dlsym(library, name);
-    memcpy(out, &address, sizeof address); /* POSIX's, not C's, way to cast it */
+    /* POSIX's way to make a function pointer of a data pointer, which C does not allow. */
+    memcpy(out, &address, sizeof address);
     return address;
 }
 
-/* A library that was loaded stays. */
-static bool load(void)
+/* Loads libzip, which then stays loaded. */
+static bool load_libzip(void)
 {
     void *const library = dlopen && dlsym ? dlopen(STRIA_ZIP_NAME, RTLD_NOW | RTLD_LOCAL) : NULL;
     return library
@@ -35,7 +36,7 @@ static bool load(void)
 stria_status stria__zip_load(void)
 {
     (void)pthread_mutex_lock(&loading);
-    loaded = loaded || load();
+    loaded = loaded || load_libzip();
     const bool there = loaded;
     (void)pthread_mutex_unlock(&loading);
     return there ? STRIA_OK

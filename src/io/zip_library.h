@@ -41,7 +41,7 @@
     X(stat_index)                                                                                  \
     X(stat_init)
 
-/* zip_close is stria__zip.close, and so on. */
+/* The member for zip_close is stria__zip.close, and so on. */
 struct zip_library {
 #define POINTER(name) __typeof__(zip_##name) *name;
     STRIA__ZIP_FUNCTIONS(POINTER)

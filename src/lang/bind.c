@@ -5,7 +5,7 @@
 #include <string.h>
 #include <limits.h>
 
-/* How functions of both worlds call the array they work on. */
+/* Names by which PyTorch's and NumPy's functions call the array that they work on. */
 static const char self_text[] = "input|self|a|x|m|v|arr|ar|ary|array|tensor";
 static const struct text_span self_names = {self_text, sizeof self_text - 1};
 
@@ -17,7 +17,7 @@ struct binding {
     struct keyword *keywords[MAX_PARAMS]; /* those of each parameter, or NULL */
 };
 
-/* The arguments are not those of this signature; another overload may take them. */
+/* Refuses arguments that do not fit this signature; another overload may take them. */
 #define UNFIT(failure, at, ...)                                                                    \
     ((void)stria__fail_at(failure, STRIA_ERR_ARGUMENT, at, __VA_ARGS__),                           \
      (failure)->mismatch = true, STRIA_ERR_ARGUMENT)
@@ -62,7 +62,8 @@ static stria_status tuple_of(struct value **out, struct pool *pool, struct value
     return STRIA_OK;
 }
 
-/* One sequence, unless values may be any, or everything that is left; NULL: nothing. */
+/* Binds *args: the one sequence given, or all remaining positional arguments as a tuple; NULL if
+ * there are none. Values of any type are never taken as the one sequence. */
 static stria_status variadic(struct value **out, struct binding *b, enum param_type type)
 {
     *out = NULL;
@@ -76,7 +77,7 @@ static stria_status variadic(struct value **out, struct binding *b, enum param_t
     return whole ? STRIA_OK : tuple_of(out, b->pool, first, left, first->at);
 }
 
-/* The arrays of a method that takes a list: its receiver in front of the list, if there is one. */
+/* Makes the list of arrays of a method that takes one, with its receiver, if any, in front. */
 static stria_status joined(struct value **out, struct binding *b, const struct param *param,
                            struct value *more)
 {
@@ -98,7 +99,8 @@ static stria_status joined(struct value **out, struct binding *b, const struct p
     return tuple_of(out, b->pool, items, before.count + after.count, receiver->at);
 }
 
-/* A default as the signature writes it: an integer, 'text', or a name such as True. */
+/* Makes the value of a default as the signature writes it: an integer, 'text', or a name such as
+ * True. */
 static stria_status fallback(struct value **out, struct binding *b, const struct param *param)
 {
     const char *text = stria__pool_text(b->pool, param->fallback.text, param->fallback.length);
@@ -262,7 +264,7 @@ static stria_status convert_dims(struct arg *out, const struct value *value, con
     return STRIA_OK;
 }
 
-/* An array in the place of a list of arrays is the list of its items, as NumPy iterates over it. */
+/* Binds a list of arrays; one array is the list of its items, as NumPy iterates over it. */
 static stria_status convert_items(struct arg *out, const struct value *value,
                                   const struct target *t)
 {
@@ -299,7 +301,7 @@ static stria_status convert_arrays(struct arg *out, const struct value *value,
     return STRIA_OK;
 }
 
-/* A memory format by its name, or NumPy's letter for an order. */
+/* Binds a memory format by its name, or by NumPy's letter for an order. */
 static stria_status convert_format(struct arg *out, const struct value *value,
                                    const struct target *t)
 {
@@ -318,7 +320,7 @@ static stria_status convert_format(struct arg *out, const struct value *value,
     return STRIA_OK;
 }
 
-/* A list of sizes is none, a list of fields is one. */
+/* Tells whether a value describes a dtype; a list of sizes does not, a list of fields does. */
 static bool is_dtype(const struct value *value)
 {
     if (value->kind != VALUE_LIST)
@@ -327,7 +329,8 @@ static bool is_dtype(const struct value *value)
     return value->list.count > 0 && stria__value_is_sequence(value->list.items);
 }
 
-/* The kind of value that each type takes where it takes only one, and its name in messages. */
+/* Lists the types of parameters that take only one kind of value, with that kind and its name in
+ * messages. */
 static const struct {
     const char *wanted;
     enum value_kind kind;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A call by name: the first form that takes the arguments. An elementwise operation on views and
- * numbers is handed over without being bound, and a view or integers become what a function of the
- * library takes without values in between, which is what most calls of an interpreter are.
+ * Calls functions by name: the first form that takes the arguments. Elementwise operations on views
+ * and numbers, which are most calls of an interpreter, go to the library without being bound; so do
+ * views with integers, without values in between.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,11 +12,11 @@
 #include "machine/fp_mode.h"
 #include "plan/threads.h"
 
-enum { ROOM = 4096 /* bytes on the stack for what a small call keeps */ };
+enum { ROOM = 4096 /* Bytes on the stack for the values of a small call. */ };
 
 /* ---- elementwise operations ------------------------------------------------------------------ */
 
-/* A number as a weak scalar; false for what is no operand. */
+/* Makes a number a weak scalar; false if the argument is no operand. */
 static bool operand_of(stria_view *scalar, const stria_view **out, const stria_arg *arg)
 {
     *out = scalar;
@@ -33,7 +33,7 @@ static bool operand_of(stria_view *scalar, const stria_view **out, const stria_a
     }
 }
 
-/* The array of an argument out=, NULL for what is none. */
+/* Returns the array of an argument out=, or NULL if it is none. */
 static const stria_view *out_of(const stria_arg *arg)
 {
     const bool is_out = arg->kind == STRIA_ARG_VIEW && arg->name && !strcmp(arg->name, "out");
@@ -41,8 +41,8 @@ static const stria_view *out_of(const stria_arg *arg)
 }
 
 /*
- * Runs the call if it is one operation on operands alone, into new memory or into out=. All others
- * have 6 KB of stack more.
+ * Runs the call if it is one operation on operands alone, into new memory or into out=. It is not
+ * inlined, so that other calls need not take its 6 KB of the stack.
  */
 __attribute__((noinline)) bool stria__call_operation(stria_status *status, stria_results *results,
                                                      const stria_function *function, int count,
@@ -100,7 +100,7 @@ stria_status stria__run_form(stria_results *results, struct calling *c, const st
     return status;
 }
 
-/* Appends how the function is called. */
+/* Refuses the call with the failure that tells most, and appends how the function is called. */
 static stria_status refuse_call(const struct calling *c, const struct failure *worst,
                                 stria_promotion rule)
 {
@@ -157,7 +157,7 @@ bool stria__bind_integers(struct arg *to, struct integers *room, int64_t count,
     return true;
 }
 
-/* Binds an array and integers in their places, where the form takes nothing else. */
+/* Binds an array and integers by position, if the form takes nothing else. */
 static bool bind_in_place(struct arg *to, struct integers *room, const struct form *form, int count,
                           const stria_arg *args)
 {
@@ -207,7 +207,7 @@ stria_status stria__calling_read(struct calling *c, int count, const stria_arg *
     c->given.npositional = (size_t)positional;
     c->given.keywords = keywords;
     c->given.nkeywords = (size_t)(count - positional);
-    c->given.at = (size_t)count; /* no place: what is missing */
+    c->given.at = (size_t)count; /* Missing arguments are reported at no place. */
     return STRIA_OK;
 }
 
@@ -229,7 +229,7 @@ void stria__calling_name(char name[CALLED_NAME], const stria_function *function)
     (void)stria_function_name(name, CALLED_NAME, NULL, function);
 }
 
-/* Where there is no array among the arguments, an ordinary number is as good. */
+/* Returns the first array among the arguments, or a scalar if there is none. */
 static const stria_view *first_view(stria_view *none, int count, const stria_arg *args)
 {
     static const float zero;

@@ -10,7 +10,8 @@
 
 /* ---- arguments, answers ---------------------------------------------------------------------- */
 
-enum { DEEPEST = 64 }; /* lists within lists, as deep as an array has dims */
+/* Nesting of lists is limited to as many levels as an array may have dims. */
+enum { DEEPEST = 64 };
 
 struct reading {
     struct pool *pool;
@@ -20,7 +21,7 @@ struct reading {
 static stria_status read_items(struct reading *r, struct value *items, int64_t count,
                                const stria_arg *args, const size_t *at);
 
-/* The parts of a list, a tuple or a slice. */
+/* Reads the parts of a list, a tuple or a slice. */
 static stria_status read_parts(struct reading *r, struct value **out, int64_t count,
                                const stria_arg *args, size_t at)
 {
@@ -73,13 +74,14 @@ static void read_unsigned(struct value *out, uint64_t integer)
 
 static stria_status check_view(const struct value *value)
 {
-    char name[32]; /* written where it is read: this is a tenth of what a call of a view takes */
+    /* It is printed only when needed, since that takes a tenth of the time of a call of a view. */
+    char name[32];
     if (stria__check_view(value->view, "call", "argument") == STRIA_OK) return STRIA_OK;
     (void)snprintf(name, sizeof name, "argument %zu", value->at + 1);
     return stria__check_view(value->view, "call", name);
 }
 
-/* The kinds of values that arguments are. */
+/* The kind of value for each type of argument. */
 static const enum value_kind kinds[] = {
     [STRIA_ARG_NONE] = VALUE_NONE,    [STRIA_ARG_BOOL] = VALUE_BOOL,
     [STRIA_ARG_INT] = VALUE_INT,      [STRIA_ARG_UINT] = VALUE_INT,
@@ -98,7 +100,7 @@ static stria_status read_ref(struct reading *r, struct value *out, const stria_r
     return stria_ref_view(view, ref);
 }
 
-static stria_status read(struct reading *r, struct value *out, const stria_arg *arg)
+static stria_status read_argument(struct reading *r, struct value *out, const stria_arg *arg)
 {
     if ((unsigned)arg->kind >= sizeof kinds / sizeof *kinds)
         return stria__fail(STRIA_ERR_ARGUMENT, "call: argument %zu is of no known kind",
@@ -126,13 +128,13 @@ static stria_status read(struct reading *r, struct value *out, const stria_arg *
     return STRIA_OK;
 }
 
-/* at: of the list that the items are part of; NULL: they are the arguments themselves. */
+/* Reads the items of a list at *at, or the arguments themselves if `at` is NULL. */
 static stria_status read_items(struct reading *r, struct value *items, int64_t count,
                                const stria_arg *args, const size_t *at)
 {
     for (int64_t i = 0; i < count; i++) {
         items[i] = (struct value){.kind = VALUE_NONE, .at = at ? *at : (size_t)i};
-        STRIA_TRY(read(r, &items[i], &args[i]));
+        STRIA_TRY(read_argument(r, &items[i], &args[i]));
     }
     return STRIA_OK;
 }
@@ -191,14 +193,14 @@ static stria_status write_answer(stria_results *out, const struct value *answer)
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-/* The arrays of a tuple, behind what gives their memory back. */
+/* Holds the arrays of a tuple, behind the function that releases their memory. */
 struct tuple {
     stria_allocator allocator;
     size_t size;
     stria_array arrays[];
 };
 
-/* Makes room for count arrays, all zeros. */
+/* Makes room for count arrays, zeroed. */
 static stria_status make_tuple(stria_results *out, int64_t count)
 {
     const stria_allocator allocator = stria__allocator();
@@ -234,7 +236,7 @@ void stria__results_single(stria_results *results)
     results->several = results->answers = false;
 }
 
-/* Another buffer of the view's memory, or of none, that keeps the description of its dtype. */
+/* Makes another buffer of the view's memory, if any, which keeps the description of its dtype. */
 static stria_status keep_dtype(stria_buffer **out, const stria_view *view)
 {
     struct extent extent = {0, 0};
@@ -254,8 +256,9 @@ static bool is_kept(const stria_view *view, const struct pool *pool)
            (view->buffer && view->buffer->record == record);
 }
 
-/* *made owns what it owned, or something new. */
-static stria_status keep(stria_array *made, const struct pool *pool)
+/* Makes *made own a buffer that keeps the description of its dtype, if only the pool keeps it so
+ * far. */
+static stria_status keep_description(stria_array *made, const struct pool *pool)
 {
     stria_buffer *keeper;
     if (is_kept(&made->view, pool)) return STRIA_OK;
@@ -267,7 +270,7 @@ static stria_status keep(stria_array *made, const struct pool *pool)
 
 stria_status stria__results_take(stria_results *results, stria_array *made, const struct pool *pool)
 {
-    STRIA_TRY(keep(made, pool));
+    STRIA_TRY(keep_description(made, pool));
     if (made->owned) {
         view_copy(&results->one.view, &made->view);
         array_own(&results->one, made->owned);
@@ -279,8 +282,8 @@ stria_status stria__results_take(stria_results *results, stria_array *made, cons
     return STRIA_OK;
 }
 
-static stria_status fill(stria_results *made, const struct value *answer, int64_t count,
-                         const stria_view *const *views, const struct pool *pool)
+static stria_status fill_results(stria_results *made, const struct value *answer, int64_t count,
+                                 const stria_view *const *views, const struct pool *pool)
 {
     if (answer) {
         STRIA_TRY(write_answer(made, answer));
@@ -291,7 +294,7 @@ static stria_status fill(stria_results *made, const struct value *answer, int64_
     STRIA_TRY(make_tuple(made, count));
     for (int64_t i = 0; i < count; i++) {
         made->arrays[i] = stria__array_of(views[i]);
-        STRIA_TRY(keep(&made->arrays[i], pool));
+        STRIA_TRY(keep_description(&made->arrays[i], pool));
     }
     return STRIA_OK;
 }
@@ -300,7 +303,7 @@ stria_status stria__results_tuple(stria_results *results, const struct value *an
                                   const stria_view *const *views, const struct pool *pool)
 {
     stria_results made = {0};
-    const stria_status status = fill(&made, answer, count, views, pool);
+    const stria_status status = fill_results(&made, answer, count, views, pool);
     stria_results_release(status == STRIA_OK ? results : &made);
     if (status == STRIA_OK) *results = made;
     return status;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Text that is elementwise operations on names and numbers alone, as one expression of the library:
- * it runs without its tree being walked.
+ * Compiles text that consists of elementwise operations on names and numbers to one expression of
+ * the library, which runs without a walk of its tree.
  */
 #include <string.h>
 
@@ -13,9 +13,9 @@
 
 enum { MOST_OPERANDS = STRIA_USER_INPUTS };
 
-/* A value on its way: a number of the text, or a node of the expression. */
+/* A value while it is compiled: a number of the text, or a node of the expression. */
 struct compiled {
-    struct value number; /* NONE: it is a node */
+    struct value number; /* Its kind is NONE if the value is a node. */
     int node;
 };
 
@@ -23,8 +23,8 @@ struct compiler {
     stria_expr *expr;
     int count;
     const char *const *names;
-    bool all;        /* nobody else computes the text */
-    uintptr_t least; /* of the stack, see stack.h */
+    bool all;        /* Every text must be compiled, since nobody evaluates it otherwise. */
+    uintptr_t least; /* Lowest address that the stack may reach, see stack.h. */
     struct failure *failure;
 };
 
@@ -40,7 +40,7 @@ static stria_status refuse_text(struct compiler *c, size_t at, const char *why)
     return stria__fail_at(c->failure, STRIA_ERR_FORMAT, at, "%s", why);
 }
 
-/* Takes over what a function of expr.h says. */
+/* Passes on the status of a function of expr.h, with its place. */
 static stria_status made(struct compiler *c, stria_status status, size_t at)
 {
     return status == STRIA_OK ? status : stria__fail_library(c->failure, status, at);
@@ -82,8 +82,8 @@ static stria_status make_node(struct compiler *c, struct compiled *value)
 /* ---- operations ------------------------------------------------------------------------------ */
 
 /*
- * Returns the operation of that name into new memory; -1: none. As text has it where has forms of
- * its own.
+ * Returns the operation of that name, for results in new memory; -1: none. where() is looked up by
+ * itself, because it has several forms.
  */
 static int operation_of(const struct compiler *c, const char *name)
 {
@@ -93,7 +93,8 @@ static int operation_of(const struct compiler *c, const char *name)
     return !strcmp(name, "where") ? STRIA_WHERE : f ? f->operation : -1;
 }
 
-/* An operation, of which at least one operand is an array where numbers alone are Python's. */
+/* Makes the node of an operation. Numbers alone are refused unless `all`, since Python's rules hold
+ * for them. */
 static stria_status put_operation(struct compiler *c, struct compiled *out, int op, int count,
                                   struct compiled *operands, size_t at)
 {
@@ -112,7 +113,8 @@ static stria_status put_operation(struct compiler *c, struct compiled *out, int 
     return made(c, stria_expr_op(c->expr, &out->node, (stria_op)op, count, nodes), at);
 }
 
-/* Signs are part of a number. What numbers give is Python's where they are no nodes. */
+/* Tells whether Python's rules compute the operation: signs of numbers always, other operations of
+ * numbers unless they are nodes (`all`). */
 static bool is_folded(const struct compiler *c, const struct node *node,
                       const struct compiled *operands)
 {
@@ -162,7 +164,7 @@ static stria_status compile_operator(struct compiler *c, struct compiled *out,
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* name(operands), or the same as a method of *receiver. */
+/* Compiles name(operands), or the same as a method of *receiver. */
 static stria_status compile_call(struct compiler *c, struct compiled *out, const struct node *name,
                                  const struct node *call, const struct compiled *receiver)
 {
@@ -189,7 +191,7 @@ static bool is_cast(const struct compiler *c, const struct node *name)
     return c->all && (!strcmp(name->text, "to") || !strcmp(name->text, "astype"));
 }
 
-/* f32, torch.float32, 'f4' */
+/* Reads a dtype: f32, torch.float32 or 'f4'. */
 static bool read_dtype(struct compiler *c, stria_dtype *out, const struct node *node)
 {
     struct value value = {.kind = VALUE_STRING, .at = node->start};
@@ -207,7 +209,7 @@ static bool read_dtype(struct compiler *c, stria_dtype *out, const struct node *
     return value.kind == VALUE_DTYPE;
 }
 
-/* .to(f32), .astype('f4') */
+/* Compiles .to(f32) or .astype('f4'). */
 static stria_status compile_cast(struct compiler *c, struct compiled *out, const struct node *call)
 {
     stria_dtype dtype;
@@ -239,7 +241,7 @@ static stria_status compile_method(struct compiler *c, struct compiled *out,
     return compile_call(c, out, name, call, &receiver);
 }
 
-/* A name or a call, and methods of it. */
+/* Compiles a name or a call, and its methods. */
 static stria_status compile_chain(struct compiler *c, struct compiled *out,
                                   const struct node *chain)
 {
@@ -288,9 +290,8 @@ static stria_status compile_tree(struct compiler *c, stria_expr **out, const str
 }
 
 /*
- * Compiles any value, as stria_expr_parse has it: operations of numbers are nodes, .to and .astype
- * cast, and operations have their names in C, too. What is something else is refused with its
- * place.
+ * Compiles any value for stria_expr_parse: operations of numbers are nodes, .to and .astype cast,
+ * and operations have their names in C, too. Everything else is refused with its place.
  */
 static stria_status compile_all(stria_expr **out, const struct node *tree, int count,
                                 const char *const *names, struct failure *failure)
@@ -299,7 +300,7 @@ static stria_status compile_all(stria_expr **out, const struct node *tree, int c
     return compile_tree(&c, out, tree);
 }
 
-/* Tells whether text may end in an operation, which is cheap; -x and +x are views, too. */
+/* Tells cheaply whether text may end in an operation; -x and +x may be views as well. */
 static bool is_operation(const struct compiler *c, const struct node *tree)
 {
     if (tree->kind == NODE_OPERATOR) return tree->b || tree->operation->code == OPERATION_INVERT;
@@ -321,7 +322,7 @@ stria_status stria__compile(stria_expr **out, const struct node *tree, int count
     return compile_tree(&c, out, tree) == STRIA_ERR_MEMORY ? STRIA_ERR_MEMORY : STRIA_OK;
 }
 
-enum { MOST_NESTED = 40 /* which every thread has the stack for */ };
+enum { MOST_NESTED = 40 /* Every thread has the stack for so many levels. */ };
 
 static stria_status check_outputs(const stria_expr *const *out, const char *text, int n,
                                   const char *const *names)

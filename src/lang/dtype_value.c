@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Dtypes from values: a description in lists, tuples and dicts is printed as text and read as such
- * (dtype/record_read.c). Where that reader misses something, the value that was printed there is
- * found by printing once more, for the column of the message.
+ * Makes dtypes of values: a description in lists, tuples and dicts is printed as text and read as
+ * such (dtype/record_read.c). If the reader refuses a byte of that text, the value that was printed
+ * there is found by printing once more, for the column of the message.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -13,9 +13,9 @@
 
 struct printing {
     struct written text;
-    size_t wanted;             /* a byte of the text */
-    const struct value *found; /* the last value that begins there or before */
-    bool align;                /* records that do not say otherwise */
+    size_t wanted;             /* The byte of the text that is looked for. */
+    const struct value *found; /* The last value that begins at that byte or before. */
+    bool align;                /* Alignment of records whose text does not say. */
 };
 
 static void print_value(struct printing *p, const struct value *value);
@@ -33,7 +33,8 @@ static void print_items(struct printing *p, const struct value *value, const cha
     stria__print(&p->text, "%s%c", count == 1 && marks[0] == '(' ? "," : "", marks[1]);
 }
 
-/* Where records are aligned anyway, a dict that says otherwise is, too, as in NumPy. */
+/* Prints a dict. If all records are aligned, it is aligned even if it says otherwise, as in
+ * NumPy. */
 static void print_dict(struct printing *p, const struct value *dict)
 {
     const bool align = p->align;
@@ -64,7 +65,7 @@ static void print_value(struct printing *p, const struct value *value)
     }
 }
 
-/* Says of the value that was printed at a byte what is wrong with it. */
+/* Refuses the value that was printed at that byte of the text, with the reader's message. */
 static stria_status refuse_value(struct printing *p, const struct value *value,
                                  const struct record_text *record, stria_status status,
                                  struct failure *failure)
@@ -98,7 +99,7 @@ static stria_status read_value(stria_dtype *out, const struct value *value, bool
                               : refuse_value(&p, value, &record, status, failure);
 }
 
-/* Reads a name, or 'i4,(2,)f8'. The description of a record is given back with the pool. */
+/* Reads a name, or 'i4,(2,)f8'. The pool releases the description of a record. */
 static stria_status read_text(stria_dtype *out, const struct value *value, bool align,
                               struct pool *pool, struct failure *failure)
 {

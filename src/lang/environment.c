@@ -27,7 +27,8 @@ bool stria__name_is_folder(const char *name)
                name) >= 0;
 }
 
-/* Bare letters are codes in NumPy's strings only; in an EXPR they are names of arrays. */
+/* Finds a dtype by a bare name. Single letters mean dtypes only in NumPy's strings; in an EXPR they
+ * are names of arrays. */
 static bool named_dtype(stria_dtype *out, const char *name, enum world world)
 {
     static const char *const modules[] = {
@@ -38,11 +39,12 @@ static bool named_dtype(stria_dtype *out, const char *name, enum world world)
     return length < (int)sizeof text && stria_dtype_parse(out, text) == STRIA_OK;
 }
 
-/* Names that stand for a value: in both modules and bare, where no view has them, or in one. */
+/* Names that stand for a value, bare (if no view has the name) and in both modules, or in one
+ * module. */
 static const struct {
     const char *name;
     struct value value;
-    enum world only; /* ANY: in both */
+    enum world only; /* The only module that has it; ANY: both. */
 } names[] = {
     {"None", {.kind = VALUE_NONE}, WORLD_ANY},
     {"newaxis", {.kind = VALUE_NONE}, WORLD_ANY},

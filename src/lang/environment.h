@@ -9,24 +9,24 @@
 #include "stria/eval.h"
 #include "tagged_value.h"
 
-/* In whose sense a call is meant: the same name can differ between PyTorch and NumPy. */
+/* The library whose meaning a call has: the same name can differ between PyTorch and NumPy. */
 enum world { WORLD_ANY, WORLD_TORCH, WORLD_NUMPY };
 
-/* Tells whether it is the name of a module (torch, np, numpy, stria); then *world is whose it is.
- */
+/* Tells whether it is the name of a module (torch, np, numpy, stria), and stores whose module it
+ * is. */
 bool stria__name_is_module(const char *name, enum world *world);
 /* Tells whether that part of a dotted name only says where a function lives: lib, Tensor, ... */
 bool stria__name_is_folder(const char *name);
 
 /*
  * Tells whether the name is a constant, a memory format or a dtype ("newaxis", "pi",
- * "channels_last", "f32", "int_"); then *out is what it stands for.
+ * "channels_last", "f32", "int_"), and stores its value.
  */
 bool stria__name_value(struct value *out, const char *name, enum world world);
 
 /*
- * A dtype written as a string: NumPy's notation first ('<f4', 'i8' of eight bytes, 'int'), then
- * the names that go without quotes. FORMAT at value->at.
+ * Reads a dtype written as a string: in NumPy's notation ('<f4', 'i8' of eight bytes, 'int'), else
+ * as a name that is used without quotes. FORMAT at value->at.
  */
 stria_status stria__name_dtype(stria_dtype *out, const struct value *string,
                                struct failure *failure);
@@ -34,21 +34,21 @@ stria_status stria__name_dtype(stria_dtype *out, const struct value *string,
 /* ---- views by name --------------------------------------------------------------------------- */
 
 struct environment {
-    const stria_named *views; /* a chain without a head starts at views[0]; its name is ""
-                                       where there is none to start at */
-    size_t count;             /* at least 1 */
-    enum world rules;         /* ANY is PyTorch's */
+    /* A chain without a head starts at views[0], whose name is "" if there is none to start at. */
+    const stria_named *views;
+    size_t count;     /* At least 1. */
+    enum world rules; /* ANY stands for PyTorch's. */
 };
 
 bool stria__environment_has_x(const struct environment *environment);
 /* Returns the view of that name, or NULL. */
 const stria_view *stria__environment_find(const struct environment *environment, const char *name);
-/* Returns the name of the first view whose memory the buffer is, or NULL. */
+/* Returns the name of the first view whose memory is in the buffer, or NULL. */
 const char *stria__environment_owner(const struct environment *environment,
                                      const stria_buffer *buffer);
 /* Makes an array with the bounds and the geometry of a, and no memory (view/array.c). */
 stria_status stria__meta_of(stria_array *out, const stria_view *a);
-/* Says why a view cannot have that name; NULL where it can. */
+/* Returns why a view cannot have that name, or NULL if it can. */
 const char *stria__environment_refuses(const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Walks the tree: literals, names, and chains of steps. */
+/* Walks the tree of a text: literals, names, and chains of steps. */
 #include "eval.h"
 
 #include <stdio.h>
@@ -124,7 +124,8 @@ static stria_status eval_name(struct evaluation *e, const struct node *node, str
     return STRIA_OK;
 }
 
-/* torch.linalg.diagonal( starts a call, torch.float32 is a name: what follows the module's name. */
+/* Evaluates what follows a module's name: torch.linalg.diagonal( starts a call, torch.float32 is a
+ * name. */
 static stria_status eval_module(struct evaluation *e, const struct node *head, enum world world,
                                 const struct node **rest, struct value *out)
 {
@@ -133,7 +134,7 @@ static stria_status eval_module(struct evaluation *e, const struct node *head, e
     const struct node *at = *rest;
     for (; at && at->kind == NODE_ATTRIBUTE; at = at->next) {
         if (stria__name_is_folder(at->text) && at->next && at->next->kind == NODE_ATTRIBUTE)
-            continue; /* np.ndarray alone is a class, np.random.random a function */
+            continue; /* np.ndarray alone is a class, np.random.random is a function. */
         used +=
             (size_t)snprintf(name + used, sizeof name - used, "%s%s", used ? "." : "", at->text);
         if (used >= sizeof name) break;
@@ -153,7 +154,7 @@ static stria_status eval_module(struct evaluation *e, const struct node *head, e
                           "'%s.%s' is not a name known here", head->text, name);
 }
 
-/* The start of a chain: x, a module's function or name, a bare function, or any value. */
+/* Evaluates the start of a chain: x, a module's function or name, a bare function, or any value. */
 static stria_status eval_head(struct evaluation *e, const struct node *chain,
                               const struct node **rest, struct value *out)
 {
@@ -178,7 +179,7 @@ static stria_status eval_head(struct evaluation *e, const struct node *chain,
     return stria__eval_call(e, head->text, WORLD_ANY, NULL, call, head->start, call->end, out);
 }
 
-/* One step of a chain: .name, .name(...) or [...]. Moves node to its last postfix. */
+/* Evaluates one step of a chain, .name, .name(...) or [...], and moves node to its last postfix. */
 static stria_status eval_postfix(struct evaluation *e, const struct value *base,
                                  const struct node **node, struct value *out)
 {
@@ -213,7 +214,7 @@ static stria_status eval_chain(struct evaluation *e, const struct node *chain, s
     return STRIA_OK;
 }
 
-/* Looks at the budget of time between calls: a call that runs is not interrupted. */
+/* Checks the budget of time between calls; a running call is not interrupted. */
 static stria_status check_time(struct evaluation *e, size_t at)
 {
     const stria_status status = stria__budget_work(0);
@@ -242,12 +243,13 @@ stria_status stria__eval_node(struct evaluation *e, const struct node *node, str
     case NODE_OPERATOR: return stria__eval_operator(e, node, out);
     case NODE_SLICE: return eval_slice(e, node, out);
     case NODE_CHAIN: return eval_chain(e, node, out);
-    default: break; /* arguments and postfixes are read by whom they belong to */
+    default: break; /* Arguments and postfixes are read by the functions for calls and chains. */
     }
     return stria__fail_at(e->failure, STRIA_ERR_FORMAT, node->start, "no value stands here");
 }
 
-/* A number, a truth, a dtype, "maybe", or integers: what an op of rows_ask.c answers. */
+/* Tells whether the value is an answer of an op of rows_ask.c: a number, a truth, a dtype, "maybe",
+ * or integers. */
 static bool is_answer(const struct value *value)
 {
     if (value->kind == VALUE_STRING) return value->answered;
@@ -289,7 +291,8 @@ static stria_status take_outputs(struct evaluation *e, const struct value *value
     return STRIA_OK;
 }
 
-/* Running out of memory is told at last: it comes from where nobody writes the failure. */
+/* A lack of memory becomes a failure only here, because functions without access to the failure
+ * report it. */
 stria_status stria__evaluate_ended(struct evaluation *e, stria_status status)
 {
     if (status == STRIA_ERR_MEMORY && e->failure->code != status)

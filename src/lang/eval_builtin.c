@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The few functions of Python, PyTorch and NumPy that make arguments rather than arrays. */
+/* Evaluates the few functions of Python, PyTorch and NumPy that make arguments rather than
+ * arrays. */
 #include <string.h>
 
 #include "eval.h"
@@ -21,7 +22,7 @@ static stria_status make_slice(struct evaluation *e, struct value *args, size_t 
     return STRIA_OK;
 }
 
-/* dtype(what, align=False) */
+/* Evaluates dtype(what, align=False). */
 static stria_status make_dtype(struct evaluation *e, struct value *args, size_t count, size_t at,
                                struct value *out)
 {

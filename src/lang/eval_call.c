@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls: the first row of the registry with that name whose signature takes the arguments. Rows of
- * one name are its overloads, so PyTorch's and NumPy's forms stand side by side.
+ * Evaluates calls: the first row of the registry with that name whose signature takes the arguments
+ * runs. Rows of one name are its overloads, so PyTorch's and NumPy's forms stand side by side.
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,11 +14,12 @@
 
 struct lookup {
     const char *name;
-    const stria_function *found;   /* NULL: there is none */
-    enum world world, passed_over; /* passed_over: not this world's forms; ANY: all are meant */
+    const stria_function *found; /* NULL if there is none. */
+    /* The library whose forms are wanted (ANY: all), and one whose forms are not. */
+    enum world world, passed_over;
     const struct value *receiver;
-    const struct node *call; /* NULL: an attribute */
-    size_t start, end;       /* bytes of the EXPR */
+    const struct node *call; /* NULL: an attribute. */
+    size_t start, end;       /* Bytes of the EXPR. */
 };
 
 static const struct node any_call = {.kind = NODE_CALL};
@@ -33,7 +34,7 @@ __attribute__((noinline)) static stria_status eval_star(struct evaluation *e,
                           "* wants a tuple or list, not %s", stria__value_describe(out, text));
 }
 
-/* Room for every positional value, once the tuples behind * are known. */
+/* Evaluates positional arguments, with room for all once the tuples behind * are known. */
 static stria_status eval_positional(struct evaluation *e, const struct node *call,
                                     struct arguments *out)
 {
@@ -78,7 +79,7 @@ static stria_status eval_arguments(struct evaluation *e, const struct node *call
     return STRIA_OK;
 }
 
-/* Tells whether the form is one of what is looked for. */
+/* Tells whether the lookup wants this form. */
 static bool is_meant(const struct form *form, const struct lookup *want)
 {
     const enum world world = form->row->world;
@@ -88,7 +89,7 @@ static bool is_meant(const struct form *form, const struct lookup *want)
     return form->signature.self || !want->receiver;
 }
 
-/* The forms that are meant, the next from *i on; NULL after the last. */
+/* Returns the next wanted form from *i on, or NULL after the last. */
 static const struct form *next_form(const struct lookup *want, int *i)
 {
     while (want->found && *i < want->found->count) {
@@ -140,14 +141,14 @@ static bool any_form(const struct lookup *want)
     return next_form(want, &i) != NULL;
 }
 
-/* x.name, where no op has that name: as numpy.recarray reads fields. */
+/* Tells whether x.name is a field, which numpy.recarray reads if no op has that name. */
 static bool is_field(const struct lookup *want)
 {
     return want->receiver && !want->call && want->receiver->kind == VALUE_ARRAY &&
            stria_record_find(want->receiver->view->dtype, want->name);
 }
 
-/* A step over more elements than the budget has time for is none. */
+/* Refuses a step over more elements than the budget has time for. */
 static stria_status check_elements(const struct evaluation *e, const struct form *form,
                                    const struct invocation *call)
 {
@@ -163,7 +164,7 @@ static stria_status check_elements(const struct evaluation *e, const struct form
     return status == STRIA_OK ? status : stria__fail_library(e->failure, status, call->at);
 }
 
-/* Tells whether this is the call that the EXPR ends in, and somebody else runs that. */
+/* Tells whether this is the last call of the EXPR and last_call runs it. */
 static bool is_taken(const struct evaluation *e, const char *name, const struct node *call)
 {
     return e->last_call && call && e->root->kind == NODE_CHAIN && !call->next &&
@@ -182,7 +183,8 @@ static stria_status run_form(struct evaluation *e, const struct form *form,
     call->copied = want->found->copied;
     call->row = form->row;
     STRIA_TRY(check_elements(e, form, call));
-    struct invocation *bound = NULL; /* rows may move their arguments */
+    /* The bound call is copied, since rows may move their arguments. */
+    struct invocation *bound = NULL;
     if (e->waiting.records) STRIA_TRY(stria__record_bound(&bound, call, nargs));
     stria_status status = taken ? e->last_call(call, e->context) : form->row->run(call);
     if (status == STRIA_OK && call->copied) status = stria__call_copies(call);
@@ -197,10 +199,10 @@ static stria_status run_form(struct evaluation *e, const struct form *form,
     return STRIA_OK;
 }
 
-/* The call that the row makes of the arguments; a refusal when it does not take them. */
-static stria_status bind(struct invocation **out, struct evaluation *e,
-                         const struct signature *signature, const struct lookup *want,
-                         const struct arguments *given)
+/* Binds the arguments to a signature; refuses them if they do not fit. */
+static stria_status bind_arguments(struct invocation **out, struct evaluation *e,
+                                   const struct signature *signature, const struct lookup *want,
+                                   const struct arguments *given)
 {
     struct invocation *call = *out = stria__pool_take(&e->pool, sizeof *call);
     TRY_MEMORY(call);
@@ -223,7 +225,7 @@ static stria_status force_lists(struct evaluation *e, const struct value *value)
     return value->kind == VALUE_ARRAY ? STRIA_OK : stria__eval_force(e, value);
 }
 
-/* Arrays that may wait are computed later, though not within lists; all others now. */
+/* Computes the arrays among the arguments that may not wait, and those within lists. */
 static stria_status force_arguments(struct evaluation *e, const struct arguments *given,
                                     enum may_wait waits)
 {
@@ -239,7 +241,7 @@ static stria_status force_arguments(struct evaluation *e, const struct arguments
     return STRIA_OK;
 }
 
-/* Keeps the failure if it tells more than those before. MEMORY. */
+/* Keeps the failure if it tells more than earlier ones. MEMORY. */
 static stria_status keep_worst(struct evaluation *e)
 {
     if (!e->worst) e->worst = stria__pool_take(&e->pool, sizeof *e->worst);
@@ -249,8 +251,8 @@ static stria_status keep_worst(struct evaluation *e)
 }
 
 /*
- * The first row that takes the arguments, of those that let so much wait. *found stays
- * false where none does; what may write to an array then comes after all that reads it.
+ * Tries the rows that let so much wait, and runs the first that takes the arguments. *found stays
+ * false if none does. Before a row that may write to an array, all that waits is computed.
  */
 static stria_status try_rows(struct evaluation *e, const struct lookup *want,
                              const struct arguments *given, enum may_wait waits, bool *found,
@@ -263,7 +265,7 @@ static stria_status try_rows(struct evaluation *e, const struct lookup *want,
         if (form->waits != waits) continue;
         if (!forced) STRIA_TRY(force_arguments(e, given, waits));
         forced = true;
-        const stria_status status = bind(&call, e, &form->signature, want, given);
+        const stria_status status = bind_arguments(&call, e, &form->signature, want, given);
         if (status == STRIA_ERR_MEMORY) return status;
         if (status == STRIA_OK) {
             *found = true;
@@ -277,8 +279,8 @@ static stria_status try_rows(struct evaluation *e, const struct lookup *want,
 }
 
 /*
- * First where arguments may wait. A name alone has the meaning of NumPy where its rules are asked
- * for, and PyTorch's only if NumPy has none that takes the arguments.
+ * Calls a function: rows whose arguments may wait are tried first. If a bare name's rules are
+ * NumPy's, PyTorch's forms are tried only if none of NumPy's takes the arguments.
  */
 static stria_status call_row(struct evaluation *e, const struct lookup *want,
                              const struct arguments *given, struct value *out)

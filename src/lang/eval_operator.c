@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operators. Between plain numbers they are Python's; where an array is among the operands each
- * stands for an op of the registry, to which numbers go as weak scalars.
+ * Evaluates operators. Between plain numbers they are Python's; with an array among the operands
+ * each stands for an op of the registry, which gets numbers as weak scalars.
  */
 #include "eval.h"
 
@@ -26,7 +26,8 @@ static stria_status truth_of(bool *out, struct evaluation *e, const struct node 
               "between comparisons in parentheses");
 }
 
-/* a and b is a where that is false, else b, which is not looked at before; or likewise. */
+/* Evaluates `and` and `or`: b is evaluated only if a does not decide, and the deciding one is the
+ * value. */
 static stria_status eval_logic(struct evaluation *e, const struct node *node, struct value *out)
 {
     bool truth = false;
@@ -78,14 +79,14 @@ static stria_status compute(struct evaluation *e, const struct node *node, struc
     return STRIA_OK;
 }
 
-/* The operator after what *out is so far. */
+/* Applies the operator to the value so far, which *out has. */
 static stria_status eval_next(struct evaluation *e, const struct node *node, size_t mark,
                               struct value *out)
 {
     struct value operands[2] = {*out, {.kind = VALUE_NONE}};
     bool truth = true;
     if (node->operation->level <= LEVEL_NOT) return eval_logic(e, node, out);
-    if (node->c) { /* a < b < c: what is so far is a < b */
+    if (node->c) { /* The value so far in a < b < c is a < b. */
         STRIA_TRY(truth_of(&truth, e, node, out));
         if (!truth) return STRIA_OK;
         STRIA_TRY(stria__eval_node(e, node->a, &operands[0]));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Results of calls: who owns them, whether bytes moved, and the step that is shown of each. */
+/* Handles results of calls: who owns them, whether bytes moved, and the step that is shown. */
 #include <string.h>
 
 #include "view/array.h"
@@ -38,7 +38,8 @@ static stria_outcome compare(stria_outcome so_far, const stria_view *out, const 
     return out->buffer == in->buffer ? STRIA_IS_VIEW : so_far;
 }
 
-/* Against every array among the arguments: the same view, the same memory, or neither. */
+/* Compares a result with every array among the arguments: the same view, the same memory, or
+ * neither. */
 static stria_outcome outcome_of(const struct invocation *call, int nargs, const stria_view *out)
 {
     stria_outcome outcome = STRIA_IS_COPY;
@@ -51,7 +52,7 @@ static stria_outcome outcome_of(const struct invocation *call, int nargs, const 
     return outcome;
 }
 
-/* The only array among the arguments, or NULL. */
+/* Returns the only array among the arguments, or NULL. */
 static const stria_view *only_array(const struct invocation *call, int nargs)
 {
     const stria_view *only = NULL;
@@ -70,15 +71,15 @@ static bool asks_for_c_order(const struct invocation *call, int nargs)
     return true;
 }
 
-/* A tuple that was copied in part counts as copied, one that is the same in part as a view. */
-static stria_outcome join(stria_outcome a, stria_outcome b)
+/* Joins outcomes of a tuple: partly copied counts as copied, partly the same as a view. */
+static stria_outcome join_outcomes(stria_outcome a, stria_outcome b)
 {
     if (a == STRIA_IS_COPY || b == STRIA_IS_COPY) return STRIA_IS_COPY;
     return a == b ? a : STRIA_IS_VIEW;
 }
 
-/* Holds count arrays, all zeros until they are made. */
-static stria_status hold(stria_array **arrays, struct evaluation *e, size_t count)
+/* Holds count arrays, zeroed until they are made. */
+static stria_status hold_arrays(stria_array **arrays, struct evaluation *e, size_t count)
 {
     if (e->nheld == e->room) {
         const size_t room = e->room ? 2 * e->room : 16;
@@ -102,7 +103,7 @@ static stria_status own(struct evaluation *e, struct invocation *call, stria_arr
         return stria__fail_at(e->failure, STRIA_ERR_UNSUPPORTED, call->at,
                               "one text makes at most %d arrays", EVAL_MAX_ARRAYS);
     e->made += *count;
-    STRIA_TRY(hold(arrays, e, *count));
+    STRIA_TRY(hold_arrays(arrays, e, *count));
     if (!call->many) {
         **arrays = call->out.owned ? call->out : stria__array_of(&call->out.view);
         stria__wait_hold(&e->waiting, *arrays);
@@ -137,7 +138,7 @@ stria_status stria__eval_share(struct evaluation *e, const struct value *tuple, 
 {
     const size_t count = tuple->list.count;
     stria_array *arrays;
-    STRIA_TRY(hold(&arrays, e, count));
+    STRIA_TRY(hold_arrays(&arrays, e, count));
     for (size_t i = 0; i < count; i++)
         arrays[i] = stria__array_of(tuple->list.items[i].view);
     out->at = tuple->at;
@@ -145,8 +146,8 @@ stria_status stria__eval_share(struct evaluation *e, const struct value *tuple, 
 }
 
 /*
- * NumPy's change to every new array of a class: a matrix has 2 dims. With less it is a row; with
- * more, reshape takes it as a refusal, and of other ops the result is of no class.
+ * Applies NumPy's rule for new arrays of a class: a matrix has 2 dims. With fewer dims it becomes a
+ * row; with more, reshape refuses, and results of other ops lose the class.
  */
 static stria_status form(stria_view *view, const char *name)
 {
@@ -165,7 +166,7 @@ stria_status stria__call_class(struct invocation *call, const char *name)
     return STRIA_OK;
 }
 
-/* Lists the call as a step, which is shown. */
+/* Lists the call as a step to show. */
 static stria_status add_step(struct evaluation *e, const struct invocation *call, int nargs,
                              const char *name, size_t end, const stria_array *arrays, size_t count)
 {
@@ -176,7 +177,7 @@ static stria_status add_step(struct evaluation *e, const struct invocation *call
     step->kind = count ? STRIA_IS_SAME : STRIA_IS_VIEW;
     for (size_t i = 0; i < count; i++) {
         STRIA_TRY(stria__geometry_of(&outs[i], e, &arrays[i].view));
-        step->kind = join(step->kind, outcome_of(call, nargs, &arrays[i].view));
+        step->kind = join_outcomes(step->kind, outcome_of(call, nargs, &arrays[i].view));
     }
     step->op = stria__pool_text(&e->pool, name, strlen(name));
     TRY_MEMORY(step->op);

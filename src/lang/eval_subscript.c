@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* [ ]: an item of a tuple, or an index into an array. */
+/* Evaluates [ ]: an item of a tuple, or an index into an array. */
 #include "eval.h"
 #include "index_items.h"
 
-/* The values between the brackets; a tuple written in parentheses means the same as its items. */
+/* Evaluates the values between the brackets; a tuple in parentheses means the same as its items. */
 static stria_status eval_items(struct evaluation *e, const struct node *node, struct value *list)
 {
     *list = (struct value){.at = node->start};
@@ -41,7 +41,7 @@ stria_status stria__eval_field(struct evaluation *e, const struct value *base,
 
 /* ---- items of tuples ------------------------------------------------------------------------ */
 
-/* Items of a tuple of arrays are shared anew: what is not picked may go. */
+/* Shares the picked arrays of a tuple anew, so that the others may be released. */
 static stria_status pick_arrays(struct evaluation *e, const struct value *picked, bool many,
                                 struct value *out)
 {
@@ -63,7 +63,7 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* Python's slice of a sequence. */
+/* Takes a slice of a sequence, as Python does. */
 static stria_status pick_slice(struct evaluation *e, const struct value *base,
                                const struct value *slice, struct value *out)
 {
@@ -87,8 +87,9 @@ static stria_status pick_slice(struct evaluation *e, const struct value *base,
     return pick_arrays(e, &picked, true, out);
 }
 
-static stria_status pick(struct evaluation *e, const struct value *base, const struct value *list,
-                         const struct node *node, struct value *out)
+static stria_status pick_by_list(struct evaluation *e, const struct value *base,
+                                 const struct value *list, const struct node *node,
+                                 struct value *out)
 {
     char text[VALUE_TEXT];
     const struct value *index = list->list.items;
@@ -102,7 +103,7 @@ static stria_status pick(struct evaluation *e, const struct value *base, const s
     if (i < 0 || i >= n) {
         (void)stria__fail_at(e->failure, STRIA_ERR_INDEX, index->at, "item %lld of %s",
                              (long long)index->integer, stria__value_describe(base, text));
-        e->failure->usage = false; /* as an index outside an array: it could be read */
+        e->failure->usage = false; /* The text could be read, as with an index outside an array. */
         return STRIA_ERR_INDEX;
     }
     struct value one = {.kind = VALUE_TUPLE, .at = node->start};
@@ -122,7 +123,7 @@ stria_status stria__eval_subscript(struct evaluation *e, const struct value *bas
     if (base->kind == VALUE_ARRAY)
         return index_array(e, base, &list, stria__index_is_field(&list) ? "field" : "index",
                            node->start, node->end, out);
-    if (stria__value_is_sequence(base)) return pick(e, base, &list, node, out);
+    if (stria__value_is_sequence(base)) return pick_by_list(e, base, &list, node, out);
     return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, node->start, "%s cannot be indexed",
                           stria__value_describe(base, text));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Text over named views, at once and prepared, as eval.h has it. */
+/* Evaluates text over named views, at once or prepared, for eval.h. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,17 +15,18 @@
 #include "plan/threads.h"
 #include "view/view.h"
 
-enum { MOST_RECORDS = 4 /* graphs of one text, for as many layouts */ };
+enum { MOST_RECORDS = 4 /* Most graphs of one text, each for another layout. */ };
 
 struct stria_prepared {
-    struct pool pool; /* of all that follows, this struct too */
+    struct pool pool; /* Holds all that follows, and this struct. */
     const char *text;
     const char **names;
     const struct node *tree;
-    stria_expr *expr; /* owned: the same, where it is elementwise operations alone; else NULL */
+    /* Owned: the text as one expression, if it is elementwise operations alone; else NULL. */
+    stria_expr *expr;
     int count;
-    _Atomic(struct recorded_text *) recorded; /* graphs of it, which are never taken away */
-    atomic_int runs, records;                 /* without a graph; and how many were tried */
+    _Atomic(struct recorded_text *) recorded; /* Graphs of the text, which are never removed. */
+    atomic_int runs, records; /* Runs without a graph, and attempts to record one. */
 };
 
 static stria_status check_name(int i, const char *name, const char *const *before)
@@ -39,7 +40,7 @@ static stria_status check_name(int i, const char *name, const char *const *befor
 
 static stria_status check_view(const stria_view *view, int i)
 {
-    char name[24]; /* written where it is read, since that takes longer than the check */
+    char name[24]; /* It is printed only when needed, since that takes longer than the check. */
     if (stria__check_view(view, "eval", "view") == STRIA_OK) return STRIA_OK;
     (void)snprintf(name, sizeof name, "view %d", i);
     return stria__check_view(view, "eval", name);
@@ -91,7 +92,7 @@ static void end_limits(const struct limits *limits)
     if (limits->bounds) stria__budget_end(limits->before);
 }
 
-/* Appends what the budget of memory is, where it was too little. */
+/* Appends the budget of memory to the message if it was too little. */
 static void tell_limits(struct failure *failure, const struct limits *limits)
 {
     const size_t used = strlen(failure->message);
@@ -101,16 +102,16 @@ static void tell_limits(struct failure *failure, const struct limits *limits)
                        (long long)limits->budget.most, (long long)limits->budget.used);
 }
 
-/* An evaluation and its room: 3 KB, which lie in its pool, not on the stack. */
+/* An evaluation and its failure: 3 KB, which lie in its pool, not on the stack. */
 struct evaluating {
-    stria_view none; /* stands for x where there is no view */
+    stria_view none; /* Stands for x if there is no view. */
     struct failure failure;
     struct evaluation e;
 };
 
 /*
- * Computes text that is elementwise operations alone as one expression, without walking its tree.
- * False where it is something else, or is refused, which is then told with its column.
+ * Computes text that is elementwise operations alone as one expression, without a walk of its tree.
+ * False if it is something else or is refused; the walk then finds the column of the refusal.
  */
 static bool run_expression(stria_results *results, const struct node *tree,
                            const struct evaluation *e)
@@ -133,7 +134,7 @@ static bool run_expression(stria_results *results, const struct node *tree,
     return status == STRIA_OK;
 }
 
-/* tree NULL: text is read first. */
+/* Evaluates text, or its tree if that was read before; tree NULL: it was not. */
 static stria_status evaluate(stria_results *results, struct evaluating *now, const char *text,
                              const struct node *tree, const struct limits *limits)
 {
@@ -171,7 +172,7 @@ static stria_status run_tree(stria_results *results, const char *text, const str
     e->timed = limits->bounds && limits->budget.until;
     stria_status status = count ? STRIA_OK : stria_scalar(&now->none, STRIA_F32, &zero);
     if (status == STRIA_OK) status = evaluate(results, now, text, tree, limits);
-    pool = e->pool; /* the evaluation lies there, too */
+    pool = e->pool; /* The evaluation lies in its own pool. */
     e->pool = (struct pool){0};
     stria__evaluation_end(e);
     stria__pool_free(&pool);
@@ -223,7 +224,7 @@ stria_status stria_eval(stria_results *results, const char *text, int count,
 
 /* ---- views alone ----------------------------------------------------------------------------- */
 
-/* The steps of an evaluation without memory, of which none may be a copy. */
+/* Refuses an evaluation whose steps include a copy; it ran without memory. */
 static stria_status refuse_copies(struct evaluation *e)
 {
     for (const struct step *step = e->first; step; step = step->next) {
@@ -247,7 +248,8 @@ static stria_status refuse_copies(struct evaluation *e)
     return STRIA_OK;
 }
 
-/* The view in real memory that lies to `real` as `e`'s result does to that of the same number. */
+/* Finds the view of real memory that corresponds to the result, which is a view of an array without
+ * memory. */
 static stria_status find_memory(stria_view *out, struct evaluation *e, const stria_named *views)
 {
     const stria_view *const result = e->outputs[0];
@@ -264,7 +266,7 @@ static stria_status find_memory(stria_view *out, struct evaluation *e, const str
     return stria__fail_at(e->failure, STRIA_ERR_COPY, 0, "the result lies in memory of its own");
 }
 
-/* Evaluates over arrays of the same geometry that have no memory. */
+/* Evaluates text over arrays of the same geometry that have no memory. */
 static stria_status eval_bare(stria_view *out, const char *text, const struct environment *bare,
                               const stria_named *views)
 {
@@ -290,7 +292,8 @@ static stria_status list_bare(struct environment *bare, struct pool *pool, int c
         STRIA_TRY(stria__meta_of(&made, views[i].view));
         const stria_array *const kept = stria__pool_keep(pool, made);
         TRY_MEMORY(kept);
-        stria_buffer_freeze(made.owned); /* what writes is refused: it makes no view */
+        /* Freezing refuses text that writes, which makes no view. */
+        stria_buffer_freeze(made.owned);
         list[i] = (stria_named){views[i].name, &kept->view};
     }
     *bare = (struct environment){.views = list, .count = (size_t)count};
@@ -315,8 +318,8 @@ stria_status stria_eval_view(stria_view *out, const char *text, int count, const
 
 /* ---- prepared -------------------------------------------------------------------------------- */
 
-static stria_status prepare(stria_prepared **out, struct pool *pool, const char *text, int count,
-                            const char *const *names)
+static stria_status prepare_text(stria_prepared **out, struct pool *pool, const char *text,
+                                 int count, const char *const *names)
 {
     struct failure failure = {.code = STRIA_OK};
     stria_prepared *const p = stria__pool_take(pool, sizeof *p);
@@ -348,7 +351,7 @@ stria_status stria_prepare(stria_prepared **out, const char *text, int count,
     stria_prepared *made;
     STRIA_TRY(check_text(out, text, count, names));
     stria__failure_start();
-    const stria_status status = prepare(&made, &pool, text, count, names);
+    const stria_status status = prepare_text(&made, &pool, text, count, names);
     if (status != STRIA_OK) {
         stria__pool_free(&pool);
         return status;
@@ -370,11 +373,12 @@ void stria_prepared_release(stria_prepared *prepared)
     stria__pool_free(&pool);
 }
 
-/* Records it for these views where it ran before; any thread may. */
+/* Records the text as a graph for these views if it ran before; any thread may do so. */
 static void record_prepared(const stria_prepared *prepared, const stria_view *const *views,
                             const stria_exec *exec)
 {
-    stria_prepared *const own = (stria_prepared *)(uintptr_t)prepared; /* no constant */
+    /* The struct itself is not constant. */
+    stria_prepared *const own = (stria_prepared *)(uintptr_t)prepared;
     struct recorded_text *made;
     if (atomic_load_explicit(&own->records, memory_order_relaxed) >= MOST_RECORDS ||
         atomic_fetch_add(&own->runs, 1) == 0 || atomic_fetch_add(&own->records, 1) >= MOST_RECORDS)
@@ -407,7 +411,7 @@ static stria_status run_prepared(stria_results *results, const stria_prepared *p
         if (status == STRIA_OK) return status;
         break;
     }
-    /* A text that was refused is refused again, with its column. */
+    /* A text that its graph refused is evaluated, which refuses it again with the column. */
     for (int i = 0; i < prepared->count; i++) {
         STRIA_TRY(check_view(views[i], i));
         list[i] = (stria_named){prepared->names[i], views[i]};

@@ -10,32 +10,33 @@
 
 struct failure {
     stria_status code;
-    bool usage;    /* the request itself is wrong (exit status 2), not its execution (1) */
-    bool placed;   /* `at` is a byte of the EXPR */
-    bool mismatch; /* the arguments are not those of the op; another overload may take them */
+    bool usage;  /* The request itself is wrong (exit status 2), not its execution (1). */
+    bool placed; /* `at` is a byte of the EXPR. */
+    /* The arguments do not fit the op's signature; another overload may take them. */
+    bool mismatch;
     size_t at;
-    const char *file; /* which of several it was about, or NULL */
+    const char *file; /* The one of several files that it was about, or NULL. */
     char message[1400];
 };
 
-/* The request is wrong, at byte `at` of the EXPR. Returns code. */
+/* Fails because the request is wrong at byte `at` of the EXPR. Returns code. */
 stria_status stria__fail_at(struct failure *failure, stria_status code, size_t at,
                             const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* The request is wrong, nowhere in an EXPR. */
+/* Fails because the request is wrong, at no place of an EXPR. */
 stria_status stria__fail_request(struct failure *failure, stria_status code, const char *format,
                                  ...) __attribute__((format(printf, 3, 4)));
-/* The library refused: takes its message. at: the step of the EXPR, or NO_PLACE. */
+/* Takes the message of a refusal by the library. at: the step of the EXPR, or NO_PLACE. */
 stria_status stria__fail_library(struct failure *failure, stria_status code, size_t at);
 
 /* Puts "name: " in front of the message. Returns its code. */
 stria_status stria__fail_prefix(struct failure *failure, const char *name);
 
-/* Sets the code, kind and place of a failure whose message is there. Returns code. */
+/* Sets the code, kind and place of a failure whose message is already set. Returns code. */
 stria_status stria__failure_set(struct failure *failure, stria_status code, bool usage, size_t at);
 
 #define NO_PLACE ((size_t)-1)
 
-/* The better refusal of two overloads: of the one whose types fit, or that got further. */
+/* Tells whether refusal a of an overload is better than b: its types fit, or it got further. */
 bool stria__failure_tells_more(const struct failure *a, const struct failure *b);
 
 /* Sets the thread's message. Returns MEMORY. */
@@ -46,12 +47,12 @@ stria_status stria__fail_memory(void);
         if (!(pointer)) return stria__fail_memory();                                               \
     } while (0)
 
-/* The thread's message of a failure, and the column that stria_eval_column tells. */
+/* Sets the thread's message to the failure's, and the column for stria_eval_column. */
 stria_status stria__failure_tell(const struct failure *failure, const char *source);
-/* Text is about to be read: there is no column. */
+/* Forgets the column, because text is about to be read. */
 void stria__failure_start(void);
 
-/* 1-based, counted in characters of UTF-8. */
+/* Returns the column, from 1, counted in characters of UTF-8. */
 size_t stria__column_of(const char *source, size_t at);
 
 #endif

@@ -122,7 +122,7 @@ static stria_status finish(size_t *length, const struct written *to)
     return STRIA_OK;
 }
 
-static void put(struct written *to, struct text_span span)
+static void put_span(struct written *to, struct text_span span)
 {
     stria__print(to, "%.*s", (int)span.length, span.text);
 }
@@ -133,7 +133,7 @@ stria_status stria_function_name(char *text, size_t size, size_t *length,
     char end;
     struct written to;
     STRIA_TRY(room_of(&to, text, size, &end));
-    if (function) put(&to, function->name);
+    if (function) put_span(&to, function->name);
     return finish(length, &to);
 }
 
@@ -144,15 +144,15 @@ stria_status stria_function_signature(char *text, size_t size, size_t *length,
     struct written to;
     STRIA_TRY(room_of(&to, text, size, &end));
     const struct form *const form = form_at(function, i);
-    put(&to, form ? function->name : (struct text_span){"", 0});
+    put_span(&to, form ? function->name : (struct text_span){"", 0});
     if (!form || form->signature.attribute) return finish(length, &to);
     for (int k = 0; k < form->signature.count; k++) {
         const struct param *const param = &form->signature.params[k];
         stria__print(&to, "%s%s", k ? ", " : "(", param->variadic ? "*" : "");
-        put(&to, stria__span_first(param->names));
+        put_span(&to, stria__span_first(param->names));
         if (!param->optional || param->variadic) continue;
         stria__print(&to, "=");
-        put(&to, param->fallback);
+        put_span(&to, param->fallback);
     }
     stria__print(&to, form->signature.count ? ")" : "()");
     return finish(length, &to);
@@ -193,7 +193,7 @@ static size_t distance(const char *a, struct text_span b)
 
 enum { SUGGESTIONS = 3 };
 
-/* Names, the closest first. */
+/* Names that are similar to the one looked for, the closest first. */
 struct suggestions {
     struct text_span names[SUGGESTIONS];
     size_t distances[SUGGESTIONS], count;
@@ -233,7 +233,7 @@ const char *stria__registry_suggest(const char *name, char *text, size_t size)
     struct written to = {text, size, 0};
     for (size_t i = 0; i < s.count; i++) {
         stria__print(&to, "%s", !i ? "" : i + 1 < s.count ? ", " : " or ");
-        put(&to, s.names[i]);
+        put_span(&to, s.names[i]);
     }
     return s.count ? text : NULL;
 }

@@ -3,7 +3,8 @@
 
 enum { ITEMS_MAX = 4 * STRIA_MAX_NDIM };
 
-/* A 0-d array of integers is the int it holds, as in PyTorch: the result is a view. */
+/* Tells whether a view is a 0-d array of integers, which counts as the int it holds, as in PyTorch,
+ * so that the result is a view. */
 static bool is_index(const stria_view *a)
 {
     return a->ndim == 0 && a->dtype.kind != STRIA_BOOL;
@@ -94,7 +95,7 @@ bool stria__index_is_field(const struct value *list)
     return index->list.count > 0;
 }
 
-/* Several fields are the same items under a dtype that has only those. */
+/* Views several fields: the same items under a dtype that has only those. */
 stria_status stria__index_fields(stria_view *out, struct invocation *call, const stria_view *a,
                                  const struct value *list)
 {

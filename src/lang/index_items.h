@@ -8,30 +8,31 @@
 struct index_items {
     stria_index_item *items;
     int count;
-    bool arrays; /* some item is an index array: the index copies */
+    bool arrays; /* Some item is an index array, so that indexing copies. */
 };
 
 /*
- * The items of a tuple or list: ints, slices, None, ..., arrays, and lists of ints or bools, which
- * become index arrays in the pool. ARGUMENT, OVERFLOW, SHAPE (a ragged list).
+ * Reads the items of a tuple or list: ints, slices, None, ..., arrays, and lists of ints or bools,
+ * which become index arrays in the pool. ARGUMENT, OVERFLOW, SHAPE (a ragged list).
  */
 stria_status stria__index_items_read(struct index_items *out, const struct value *list,
                                      struct pool *pool, struct failure *failure);
 
-/* Tells whether the items of a list are one name of a field, or a list of them: x['a']. */
+/* Tells whether a list of items consists of one field name, or of a list of names: x['a']. */
 bool stria__index_is_field(const struct value *list);
 /* Views those fields of a. */
 stria_status stria__index_fields(stria_view *out, struct invocation *call, const stria_view *a,
                                  const struct value *list);
 
-/* Indexes call->args[0].view, the result is call's: what x[items of the list] stands for. */
+/* Indexes call->args[0].view by the items, as x[items] does; the result is call's. */
 stria_status stria__index_run(struct invocation *call, const struct value *list);
 
-/* A bound of a slice, STRIA_NONE for None; numbers beyond 64 bits are clamped as Python does. */
+/* Reads a bound of a slice, STRIA_NONE for None; numbers beyond 64 bits are clamped as Python
+ * does. */
 stria_status stria__index_slice_part(const struct value *part, struct pool *pool,
                                      struct failure *failure, int64_t *out);
 
-/* The items of x[key]: those of a tuple, or the key alone, which is borrowed. */
+/* Returns the items of x[key]: those of a tuple, or the key alone, which is borrowed. */
 struct value stria__index_key(struct value *key);
 
 #endif

@@ -24,7 +24,7 @@ bool stria__value_truth(const struct value *value)
     }
 }
 
-/* A truth counts as 0 or 1. */
+/* Returns a truth as the integer 0 or 1, and other numbers as they are. */
 static struct value plain(const struct value *value)
 {
     struct value number = *value;
@@ -34,7 +34,7 @@ static struct value plain(const struct value *value)
     return number;
 }
 
-/* An integer of which only the sign is known. */
+/* Tells whether only the sign of an integer is known. */
 static bool is_unknown(const struct value *value)
 {
     return value->kind == VALUE_INT && value->huge && !value->large;
@@ -54,7 +54,7 @@ static bool power(int64_t *out, int64_t base, int64_t exponent)
     return true;
 }
 
-/* Python rounds quotients down and gives remainders the sign of the divisor. */
+/* Divides as Python does: quotients are rounded down, remainders have the sign of the divisor. */
 static bool quotient(int64_t *out, bool remainder, int64_t a, int64_t b)
 {
     if (b == 0 || (b == -1 && a == INT64_MIN)) return false;
@@ -74,7 +74,7 @@ static bool shift(int64_t *out, bool left, int64_t a, int64_t by)
     return !__builtin_mul_overflow(a, (int64_t)1 << by, out);
 }
 
-/* False when the result does not fit or there is none. */
+/* Computes an operation of integers; false if the result does not fit or there is none. */
 static bool integers(int64_t *out, enum operation_code code, int64_t a, int64_t b)
 {
     switch (code) {
@@ -109,25 +109,27 @@ static stria_status integer_operation(struct value *out, const struct operation 
                                                      : "the result does not fit in 64 bits");
 }
 
-/* The absolute value of an integer that 64 bits and a sign hold. */
+/* Returns the absolute value of an integer that 64 bits and a sign hold. */
 static uint64_t magnitude(const struct value *integer)
 {
     if (integer->huge) return integer->large;
     return integer->integer < 0 ? -(uint64_t)integer->integer : (uint64_t)integer->integer;
 }
 
-/* The quotient of two integers, rounded once; b is not 0. */
+/* Divides two integers and rounds once; b is not 0. */
 static double true_quotient(const struct value *a, const struct value *b)
 {
     const uint64_t divisor = magnitude(b);
     uint64_t whole = magnitude(a) / divisor, rest = magnitude(a) % divisor;
     double unit = (a->integer < 0) != (b->integer < 0) ? -1 : 1;
-    for (; rest && whole < (uint64_t)1 << 62; unit /= 2) { /* one more bit of the quotient */
+    /* Each round adds a bit of the quotient. */
+    for (; rest && whole < (uint64_t)1 << 62; unit /= 2) {
         const bool bit = rest >= divisor - rest;
         rest = bit ? rest - (divisor - rest) : 2 * rest;
         whole = 2 * whole + bit;
     }
-    return unit * (double)(whole | (rest != 0)); /* the last bit says that others follow */
+    /* The last bit tells rounding that others follow. */
+    return unit * (double)(whole | (rest != 0));
 }
 
 /* ---- floats and complex numbers -------------------------------------------------------------- */
@@ -146,7 +148,7 @@ static double complex as_complex(const struct value *value)
 typedef stria_status array_operation(const stria_view *out, const stria_view *a,
                                      const stria_view *b, const stria_exec *exec);
 
-/* Computes with arrays of one element, in f64 or c128: the same bits on every machine. */
+/* Computes with arrays of one element, in f64 or c128, for the same bits on every machine. */
 static bool as_arrays(void *out, array_operation *operation, stria_kind kind, const void *a,
                       const void *b)
 {
@@ -161,7 +163,7 @@ static bool is_whole(double x)
     return !(fabs(x) < 0x1p52) || x == (double)(int64_t)x;
 }
 
-/* Real numbers; false where Python has no real answer. */
+/* Computes an operation of real numbers; false if Python has no real answer. */
 static bool reals(double *out, enum operation_code code, double a, double b)
 {
     switch (code) {
@@ -230,7 +232,7 @@ static int order_integers(const struct value *a, const struct value *b)
     return (a->integer > b->integer) - (a->integer < b->integer);
 }
 
-/* An integer beside a float, which is not rounded to one; 2 beside a NaN. */
+/* Compares an integer with a float without rounding it; 2 for a NaN. */
 static int order_exactly(const struct value *integer, double x)
 {
     const int sign = (x > 0) - (x < 0);
@@ -241,8 +243,8 @@ static int order_exactly(const struct value *integer, double x)
     return fabs(x) > (double)right ? -sign : 0;
 }
 
-/* Compares real parts: -1, 0, 1; 2 beside a NaN. */
-static int order(const struct value *a, const struct value *b)
+/* Compares real parts: -1, 0, 1; 2 for a NaN. */
+static int order_reals(const struct value *a, const struct value *b)
 {
     if (a->kind == VALUE_INT && b->kind == VALUE_INT) return order_integers(a, b);
     const double left = creal(as_complex(a)), right = creal(as_complex(b));
@@ -265,7 +267,7 @@ static stria_status comparison(struct value *out, const struct operation *operat
     if (imaginary && !equality)
         return stria__fail_at(failure, STRIA_ERR_ARGUMENT, at, "'%s' does not take complex numbers",
                               operation->text);
-    int sign = order(a, b);
+    int sign = order_reals(a, b);
     if (imaginary && cimag(as_complex(a)) != cimag(as_complex(b))) sign = 2;
     out->kind = VALUE_BOOL;
     switch (operation->code) {
@@ -289,7 +291,7 @@ static stria_status negative(struct value *out, const struct value *a, size_t at
         out->number.imaginary = -a->number.imaginary;
         return STRIA_OK;
     }
-    if (a->huge) { /* the least integer is the sign of one that does not fit itself */
+    if (a->huge) { /* 2^63, which does not fit, has the least integer as its negative. */
         out->huge = a->large != (uint64_t)INT64_MAX + 1;
         out->large = 0;
         out->integer = a->integer < 0 ? INT64_MAX : INT64_MIN;

@@ -10,7 +10,7 @@ struct literal {
     int64_t shape[STRIA_MAX_NDIM];
     int ndim;
     stria_kind kind;
-    bool negative; /* there is an integer below 0 */
+    bool negative; /* An integer is below 0. */
     struct pool *pool;
     struct failure *failure;
 };
@@ -45,7 +45,7 @@ static stria_status number_kind(stria_kind *out, const struct value *value, stru
 }
 
 /* Checks a list against the shape of its first items, from dim on. */
-static stria_status measure(struct literal *l, const struct value *value, int dim)
+static stria_status measure_list(struct literal *l, const struct value *value, int dim)
 {
     if (stria__value_is_sequence(value) != (dim < l->ndim) ||
         (stria__value_is_sequence(value) && (int64_t)value->list.count != l->shape[dim]))
@@ -53,16 +53,17 @@ static stria_status measure(struct literal *l, const struct value *value, int di
     if (!stria__value_is_sequence(value)) {
         stria_kind kind = STRIA_BOOL;
         STRIA_TRY(number_kind(&kind, value, l->failure));
-        if (kind > l->kind) l->kind = kind; /* bool < i64 < u64 < f64 < c128 in the enum too */
+        /* The enum has the order bool < i64 < u64 < f64 < c128, too. */
+        if (kind > l->kind) l->kind = kind;
         l->negative |= kind == STRIA_I64 && value->kind == VALUE_INT && value->integer < 0;
         return STRIA_OK;
     }
     for (size_t i = 0; i < value->list.count; i++)
-        STRIA_TRY(measure(l, &value->list.items[i], dim + 1));
+        STRIA_TRY(measure_list(l, &value->list.items[i], dim + 1));
     return STRIA_OK;
 }
 
-static stria_status store(struct literal *l, char *item, const struct value *value)
+static stria_status store_number(struct literal *l, char *item, const struct value *value)
 {
     int64_t number = value->kind == VALUE_BOOL ? value->truth : value->integer;
     if (is_array_int(value)) STRIA_TRY(stria__value_integer(&number, value, l->pool, l->failure));
@@ -82,16 +83,16 @@ static stria_status store(struct literal *l, char *item, const struct value *val
     return STRIA_OK;
 }
 
-/* The items in C order; *at moves behind the last one. */
-static stria_status fill(struct literal *l, char **at, const struct value *value)
+/* Stores the items in C order; *at moves behind the last one. */
+static stria_status fill_items(struct literal *l, char **at, const struct value *value)
 {
     if (!stria__value_is_sequence(value)) {
-        STRIA_TRY(store(l, *at, value));
+        STRIA_TRY(store_number(l, *at, value));
         *at += stria_dtype_of(l->kind).itemsize;
         return STRIA_OK;
     }
     for (size_t i = 0; i < value->list.count; i++)
-        STRIA_TRY(fill(l, at, &value->list.items[i]));
+        STRIA_TRY(fill_items(l, at, &value->list.items[i]));
     return STRIA_OK;
 }
 
@@ -112,9 +113,9 @@ stria_status stria__list_array(const stria_view **out, const struct value *value
         l.shape[l.ndim++] = (int64_t)first->list.count;
         empty = first->list.count == 0;
     }
-    STRIA_TRY(measure(&l, value, 0));
+    STRIA_TRY(measure_list(&l, value, 0));
     if (empty) l.kind = STRIA_I64;
-    if (l.kind == STRIA_U64 && l.negative) /* as in NumPy: no integer holds both */
+    if (l.kind == STRIA_U64 && l.negative) /* No integer dtype holds both, as in NumPy. */
         l.kind = STRIA_F64;
     stria_array array = {0};
     const stria_status status = stria_empty(&array, stria_dtype_of(l.kind), l.ndim, l.shape);
@@ -123,7 +124,7 @@ stria_status stria__list_array(const stria_view **out, const struct value *value
     TRY_MEMORY(kept);
     *out = &kept->view;
     char *at = kept->view.data;
-    return fill(&l, &at, value);
+    return fill_items(&l, &at, value);
 }
 
 /* ---- operands -------------------------------------------------------------------------------- */
@@ -143,7 +144,7 @@ const void *stria__weak_item(const struct value *value)
     switch (value->kind) {
     case VALUE_BOOL: return &value->truth;
     case VALUE_INT: return value->large ? (const void *)&value->large : &value->integer;
-    default: return &value->number; /* the real part first */
+    default: return &value->number; /* The real part comes first. */
     }
 }
 

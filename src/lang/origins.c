@@ -7,12 +7,12 @@
 
 struct origin {
     unsigned origins;
-    const char *names; /* each with a space in front */
+    const char *names; /* Each name has a space in front. */
 };
 
 /*
- * Who has a parameter by one of its names, where it has several; "name:parameter" where it is
- * otherwise in the row that begins with that name.
+ * Who has a parameter by each of its names, for parameters with several. "function:parameter" is an
+ * exception for the row that begins with that function's name.
  */
 static const struct origin parameters[] = {
     {STRIA_IN_TORCH | STRIA_IN_NUMPY | STRIA_IN_ARRAY_API, " correction max min ord reshape:shape"},
@@ -34,7 +34,7 @@ static const struct origin parameters[] = {
         " norm:a outer:other pow:other top_k:x unfold:dim vecdot:other view:axis view:dim"},
 };
 
-/* Tells what to write for names that no row has, joined by | where it is the same. */
+/* Advice for names that no row has; names are joined by | if it is the same. */
 static const struct {
     const char *names, *write;
 } elsewhere[] = {
@@ -105,7 +105,7 @@ static bool has_word(const char *words, struct text_span name)
     return false;
 }
 
-/* Who has the parameter by that name; -1 where it stands in none of the texts. */
+/* Returns who has the parameter by that name; -1 if it stands in none of the texts. */
 static int find_parameter(struct text_span name)
 {
     for (size_t i = 0; i < PARAMETERS; i++)
@@ -113,7 +113,7 @@ static int find_parameter(struct text_span name)
     return -1;
 }
 
-/* Who has a name that stands with that letter in functions.def. */
+/* Returns who has the names that functions.def marks with that letter. */
 static unsigned origins_of(char letter)
 {
     switch (tolower((unsigned char)letter)) {

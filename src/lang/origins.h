@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Whose a name is: PyTorch 2.13's (functions, methods and its operators), NumPy 2.4's (functions,
- * methods and those of numpy.random and numpy.lib) and the Array API's of 2025.12; and what to
- * write for names of theirs that no row has.
+ * Who has a name: PyTorch 2.13 (functions, methods and operators), NumPy 2.4 (functions, methods,
+ * numpy.random and numpy.lib), or the Array API of 2025.12; and what to write for names of theirs
+ * that no row has.
  */
 #ifndef STRIA_LANG_ORIGINS_H
 #define STRIA_LANG_ORIGINS_H
@@ -11,14 +11,14 @@
 #include "stria/call.h"
 
 /*
- * Returns who has (STRIA_IN_TORCH, ...) one of the names of the row, in the meaning of the row; 0:
- * Stria alone. copied: the name is one of them with _copy behind it.
+ * Returns who has one of the row's names in the row's meaning (STRIA_IN_TORCH, ...); 0: Stria
+ * alone. copied: the name has _copy behind one of them.
  */
 unsigned stria__origins(const struct function *row, struct text_span name, bool copied);
 
 /*
- * The same of one of the names of a parameter: of dim|axis the first is PyTorch's, the second
- * NumPy's and the Array API's. 0 where it is of none of them, or the only one, which is the same
+ * Returns who has one of the names of a parameter: in dim|axis the first is PyTorch's, the second
+ * NumPy's and the Array API's. 0 if nobody has it, or if it is the only name, which is the same
  * everywhere.
  */
 unsigned stria__parameter_origins(const struct function *row, const struct param *parameter,

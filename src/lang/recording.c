@@ -14,7 +14,8 @@ static stria_status refuse_record(const char *why)
     return stria__fail(STRIA_ERR_UNSUPPORTED, "no graph: %s", why);
 }
 
-/* The newest array whose memory is this buffer's: views of it are nodes behind it. -1: none. */
+/* Returns the node of the first array whose memory is this buffer, of which later nodes are views;
+ * -1: none. */
 static int find_owner(const stria_graph *g, const stria_buffer *buffer)
 {
     for (int i = 0; i < g->count && buffer; i++)
@@ -32,7 +33,7 @@ static bool is_same(const stria_view *a, const stria_view *b)
            !memcmp(a->strides, b->strides, size);
 }
 
-/* Finds the node that a view is; -1 - owner: it is another view of that one. */
+/* Finds the node of a view, or -1 - owner if it is another view of the owner's memory. */
 static stria_status find_node(const stria_graph *g, int *node, const stria_view *view)
 {
     const int owner = find_owner(g, view->buffer);
@@ -58,20 +59,21 @@ stria_status stria__record_operand(stria_graph *g, int *node, const stria_view *
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* A call to be made again. An argument's arrays are operands of the node, in their order. */
+/* A call to be made again. The arrays among its arguments are operands of the node, in their
+ * order. */
 struct recorded_call {
     struct invocation call;
-    int count; /* of the parameters */
+    int count; /* Number of parameters. */
     const char *name;
 };
 
-/* Tells whether an array is a literal of the text, which is there in each run. */
+/* Tells whether an array is a literal of the text, which each run has. */
 static bool is_literal(const stria_graph *g, const stria_view *a)
 {
     return a->flags & STRIA_WEAK || (find_owner(g, a->buffer) < 0 && !view_is_meta(a));
 }
 
-/* Tells whether a list has arrays, of which only those of a list of arrays are found again. */
+/* Tells whether a list contains arrays; they cannot be found again except in a list of arrays. */
 static bool holds_arrays(const struct value *value)
 {
     if (value->kind == VALUE_SPARSE) return true;
@@ -82,7 +84,8 @@ static bool holds_arrays(const struct value *value)
     return false;
 }
 
-/* Lists the nodes of the arrays among the arguments, which have their geometries then. */
+/* Lists the nodes of the arrays among the arguments, and replaces these arrays by the nodes'
+ * geometries. */
 static stria_status list_operands(stria_graph *g, int **nodes, int *count, struct recorded_call *r,
                                   struct pool *pool)
 {
@@ -100,7 +103,8 @@ static stria_status list_operands(stria_graph *g, int **nodes, int *count, struc
         if (array && !arg->view) return refuse_record("an array that is read as numbers");
         if (arg->view && !is_literal(g, arg->view)) {
             STRIA_TRY(stria__record_operand(g, &list[*count], arg->view));
-            arg->view = stria_graph_geometry(g, list[(*count)++]); /* the other may be gone */
+            /* The array itself may be gone when the call is made again. */
+            arg->view = stria_graph_geometry(g, list[(*count)++]);
         }
         for (int64_t k = 0; arg->views && k < arg->count; k++)
             STRIA_TRY(stria__record_operand(g, &list[(*count)++], arg->views[k]));
@@ -119,7 +123,7 @@ stria_status stria__record_bound(struct invocation **out, const struct invocatio
     return STRIA_OK;
 }
 
-/* Puts the operands of a run where the arguments had geometries. */
+/* Replaces the geometries among the arguments by the operands of a run. */
 static stria_status put_operands(struct invocation *call, int count, const stria_view *const *from,
                                  struct pool *pool)
 {
@@ -159,7 +163,8 @@ static stria_status call_again(const struct recorded_call *r, int count, stria_a
 {
     static const float zero;
     struct invocation *const call = stria__pool_take(pool, sizeof *call);
-    stria_view *const none = stria__pool_take(pool, sizeof *none); /* an array as good as any */
+    /* Stands for x if no argument is an array. */
+    stria_view *const none = stria__pool_take(pool, sizeof *none);
     struct failure *const failure = stria__pool_take(pool, sizeof *failure);
     TRY_MEMORY(call && none && failure);
     STRIA_TRY(stria_scalar(none, STRIA_F32, &zero));
@@ -189,7 +194,7 @@ static stria_status run_recorded_call(void *context, int count, stria_array *mad
     return status;
 }
 
-/* The results are those of the nodes from here on. */
+/* Replaces the results by those of the nodes from `node` on. */
 static void replace_results(const stria_graph *g, struct invocation *call, int node)
 {
     if (!call->many) {
@@ -201,7 +206,7 @@ static void replace_results(const stria_graph *g, struct invocation *call, int n
         call->pieces[i] = *stria__recorded_view(g, node + (int)i);
 }
 
-/* Answers about shapes and dtypes are the same in every run. */
+/* Accepts answers about shapes and dtypes, which are the same in every run, and refuses others. */
 static stria_status check_answer(const struct form *form, const struct invocation *call)
 {
     static const char known[] = "shape|size|ndim|dim|numel|strides|stride|len|itemsize|"
@@ -220,8 +225,8 @@ stria_status stria__record_call(stria_graph *g, const struct form *form, struct 
     const int64_t count = call->many ? call->count : 1;
     int known = 0, node, n = 0, *operands;
     if (call->answers) return check_answer(form, call);
-    if (strstr(form->row->signature, "as_strided(")) /* offsets are counted in its buffer */
-        return refuse_record("a view by offsets");
+    /* Its offsets count from the start of one buffer. */
+    if (strstr(form->row->signature, "as_strided(")) return refuse_record("a view by offsets");
     for (int64_t i = 0; i < count; i++)
         known += find_owner(g, (call->many ? &call->pieces[i] : &call->out.view)->buffer) >= 0;
     if (known == count) return STRIA_OK;
@@ -248,7 +253,7 @@ stria_status stria__record_call(stria_graph *g, const struct form *form, struct 
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* The nodes of the results. Views lie as they would without a graph, not as operands do. */
+/* Lists the nodes of the results. Views lie as they would without a graph, unlike operands. */
 static stria_status list_results(stria_graph *g, const struct evaluation *e, int *results)
 {
     if (e->answer || !e->count || e->pool.dtypes)
@@ -262,15 +267,15 @@ static stria_status list_results(stria_graph *g, const struct evaluation *e, int
 }
 
 /*
- * Makes nodes of a tree over named geometries, and stores the numbers of at most `most` results, of
- * which there are *count, and whether the text stands for a tuple. What it made stays on failure.
+ * Makes nodes of a tree over named geometries, and stores the nodes of its results, *count of at
+ * most `most`, and whether the text stands for a tuple. On failure the nodes made so far stay.
  */
 static stria_status record_tree(stria_graph *g, int *results, size_t most, size_t *count,
                                 bool *many, const char *text, const struct node *tree,
                                 const struct environment *environment, struct failure *failure)
 {
     struct evaluation e = stria__evaluation_of(text, environment, failure);
-    e.pool = g->own; /* the arguments of recorded calls go with the graph */
+    e.pool = g->own; /* Arguments of recorded calls live as long as the graph. */
     g->pool = &e.pool;
     e.asking = e.unlisted = true;
     e.waiting.graph = g;
@@ -335,7 +340,7 @@ static stria_status list_inputs(stria_graph *g, stria_named *list, int count,
     return STRIA_OK;
 }
 
-enum { MOST_RESULTS = 64 /* of a text that is kept as a graph */ };
+enum { MOST_RESULTS = 64 /* Most results of a text that is kept as a graph. */ };
 
 static stria_status record(struct recorded_text *out, const char *text, const struct node *tree,
                            int count, const char *const *names, const stria_view *const *views)

@@ -12,40 +12,41 @@
 #include "graph/graph.h"
 #include "registry.h"
 
-/* The number of the node that a view is, or a view of, which becomes a node. UNSUPPORTED: none. */
+/* Finds the node that a view is, or makes it a node if it is a view of one. UNSUPPORTED if it is
+ * neither. */
 stria_status stria__record_operand(stria_graph *graph, int *node, const stria_view *view);
 
-/* The geometry of a node, to which text cannot write: what it writes to has no graph. */
+/* Returns the geometry of a node. It is frozen, since text that writes to it has no graph. */
 const stria_view *stria__recorded_view(const stria_graph *graph, int node);
 
 /*
- * Copies a call that is about to run, whose arrays it may not write to: those of literals would be
- * other ones in the next run. MEMORY.
+ * Copies a call that is about to run, and freezes its arrays: if it wrote to a literal, the next
+ * run would find other elements. MEMORY.
  */
 stria_status stria__record_bound(struct invocation **out, const struct invocation *call, int count);
 
 /*
- * Records a call that ran: `before` is what it was before. New memory among its
- * results is replaced by that of nodes. UNSUPPORTED where it cannot be called again.
+ * Records a call that ran; `before` is its copy from before it ran. New memory among its results is
+ * replaced by the nodes' geometries. UNSUPPORTED if it cannot be called again.
  */
 stria_status stria__record_call(stria_graph *graph, const struct form *form,
                                 struct invocation *call, const struct invocation *before,
                                 const char *name);
 
-/* A graph of a text, for inputs of one geometry. It lies in the pool of its graph. */
+/* The graph of a text, for inputs of one geometry. It lies in the pool of its graph. */
 struct recorded_text {
     struct recorded_text *next;
     stria_graph *graph;
-    bool many; /* the text stands for a tuple */
+    bool many; /* The text stands for a tuple. */
 };
 
 struct node;
-/* Records text whose tree was read; *out is NULL where it has no graph. */
+/* Records text whose tree was read; *out is NULL if it has no graph. */
 void stria__record_text(struct recorded_text **out, const char *text, const struct node *tree,
                         int count, const char *const *names, const stria_view *const *views,
                         const stria_exec *exec);
 
-/* Runs it; false where these views have another geometry, and nothing happened. */
+/* Runs the graph; false, with nothing done, if these views have another geometry. */
 bool stria__recorded_run(stria_status *status, stria_results *results,
                          const struct recorded_text *text, int count,
                          const stria_view *const *views, const stria_exec *exec);

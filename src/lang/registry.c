@@ -10,21 +10,21 @@
 
 #include "base/heap_sort.h"
 
-/* Limits of all rows together; test_call.c sees that they are enough. */
-enum { FORMS = 640, NAMES = 2000, SLOTS = 8192, COPIES = 6000 /* characters */ };
+/* Limits of all rows together; test_call.c checks that they suffice. */
+enum { FORMS = 640, NAMES = 2000, SLOTS = 8192, COPIES = 6000 /* COPIES counts characters. */ };
 
 static struct {
     struct form forms[FORMS];
-    const struct form *named[2 * NAMES]; /* the forms of each function, side by side */
+    const struct form *named[2 * NAMES]; /* The forms of each function, side by side. */
     stria_function functions[NAMES];
     const stria_function *ordered[NAMES];
-    uint16_t slots[SLOTS]; /* places of functions, which count from 1 */
-    char copies[COPIES];   /* the names of functions that end in _copy */
+    uint16_t slots[SLOTS]; /* Numbers of functions, counted from 1. */
+    char copies[COPIES];   /* The names of functions that end in _copy. */
     size_t nforms, nnamed, nfunctions, ncopies;
 } all;
 static pthread_once_t made = PTHREAD_ONCE_INIT, ordered = PTHREAD_ONCE_INIT;
 
-/* Finds the slot that has the place of the function of that name, or an empty one. */
+/* Finds the slot that has the number of the function of that name, or an empty one. */
 static uint16_t *slot_of(struct text_span text)
 {
     uint32_t hash = stria__name_number(text);
@@ -36,7 +36,7 @@ static uint16_t *slot_of(struct text_span text)
     }
 }
 
-/* Returns the function of that name, which is made where there is none. */
+/* Returns the function of that name; makes it if there is none. */
 static stria_function *function_of(struct text_span name, bool copied)
 {
     uint16_t *const slot = slot_of(name);
@@ -47,7 +47,7 @@ static stria_function *function_of(struct text_span name, bool copied)
     return &all.functions[*slot - 1];
 }
 
-/* Gives a function its next form; its forms were counted before, and have their places. */
+/* Gives a function its next form; its forms were counted before, so that they have their places. */
 static void add_form(stria_function *function, const struct form *form)
 {
     all.named[function->forms - all.named + function->count++] = form;
@@ -67,13 +67,14 @@ static void count_form(stria_function *function, const struct form *form)
     function->count++;
 }
 
-/* Results of the form are copied by NAME_copy: they are views, and it is no attribute. */
+/* Tells whether NAME_copy copies the results of the form: if they are views and it is no
+ * attribute. */
 static bool has_copies(const struct form *form)
 {
     return stria__form_is_views(form) && !form->signature.attribute;
 }
 
-/* Makes NAME_copy of a function where a form of it gives views, and no row has that name. */
+/* Makes NAME_copy of a function if a form of it gives views and no row has that name. */
 static void add_copy(const stria_function *function)
 {
     static const char suffix[] = "_copy";
@@ -94,7 +95,7 @@ static void add_copy(const stria_function *function)
     all.nnamed += (size_t)copy->count;
 }
 
-/* The operation that a function is where it is given operands alone, into new memory; -1: none. */
+/* Returns the operation that a call with operands alone computes into new memory; -1: none. */
 static int operation_of(const stria_function *function)
 {
     const struct form *const form = function->forms[0];

@@ -12,17 +12,17 @@
 #include "function.h"
 #include "stria/call.h"
 
-/* Rows that follow each other have this in common. */
+/* A theme describes rows that follow each other in functions.def. */
 struct theme {
     const char *name;
-    int first;                  /* place of the first row */
-    stria_gives gives;          /* VIEWS: NAME_copy is NAME, then a copy of every result */
-    bool moves, writes, sparse; /* as stria_form has them */
+    int first;                  /* Index of the first row. */
+    stria_gives gives;          /* VIEWS: NAME_copy is NAME, then a copy of every result. */
+    bool moves, writes, sparse; /* The same members as in stria_form. */
 };
 
-/* The rows in order, from 0 until NULL. */
+/* Returns row i, from 0 on; NULL behind the last. */
 const struct function *stria__registry_row(size_t i);
-/* The theme that the row stands under. */
+/* Returns the theme that the row stands under. */
 const struct theme *stria__registry_theme(const struct function *row);
 
 struct form {
@@ -38,20 +38,21 @@ static inline bool stria__form_is_views(const struct form *form)
 }
 
 struct stria_function {
-    struct text_span name; /* lies in a signature, or of a copy in a list of those */
+    struct text_span name; /* Points into a signature, or into a list of names that end in _copy. */
     int count;
-    bool copied;   /* NAME_copy: the forms are those of NAME, and their results are copied */
-    int operation; /* the stria_op that the first form is, into new memory; -1: none */
-    const struct form *const *forms; /* in the order of the registry */
+    /* Its name is NAME_copy: its forms are those of NAME, and their results are copied. */
+    bool copied;
+    int operation; /* The stria_op that the first form computes into new memory; -1: none. */
+    const struct form *const *forms; /* The forms in the order of the registry. */
 };
 
 /* Returns the function of that name, or NULL. */
 const stria_function *stria__lookup(const char *name, size_t length);
 
-/* Returns the function of that name which was registered by a user, or NULL. */
+/* Returns the function of that name that a user registered, or NULL. */
 const stria_function *stria__user_function(const char *name, size_t length);
 
-/* The names closest to one that is not there, as "a, b or c"; NULL when nothing is close. */
+/* Writes the names closest to an unknown one, as "a, b or c"; NULL if nothing is close. */
 const char *stria__registry_suggest(const char *name, char *text, size_t size);
 
 #endif

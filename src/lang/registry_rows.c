@@ -6,14 +6,14 @@
 #include "stria/order_statistics.h"
 #include "stria/sort.h"
 
-/* An end of a slice. */
+/* Returns an end of a slice. */
 static int64_t bound(const struct arg *arg)
 {
     if (!arg->given) return STRIA_NONE;
     return arg->integer == STRIA_NONE ? STRIA_NONE + 1 : arg->integer;
 }
 
-/* An entry is known by the line of functions.def that it stands in. */
+/* An entry is identified by its line in functions.def. */
 #define PASTE(a, b)           a##b
 #define OF_LINE(prefix, line) PASTE(prefix, line)
 #define HERE(prefix)          OF_LINE(prefix, __LINE__)
@@ -26,7 +26,7 @@ enum { STRIA_OP_LIST(NUMBER) };
 #define NUMBER(constant, name, ...) reduction_##name = constant,
 enum { STRIA_REDUCTION_LIST(NUMBER) };
 
-/* Places of entries, which follow those of the operations. */
+/* Indices of entries, which follow those of the operations. */
 #define THEME(rows, name, kind) theme_##rows, before_##rows = theme_##rows - 1,
 #define ROW(...)                HERE(at_),
 #define FORM_BY(...)            HERE(at_),
@@ -46,7 +46,7 @@ static const struct theme themes[] = {
 #include "lang/functions.def"
 };
 
-/* A function for each entry that none is written for. */
+/* The function of each entry that has none of its own. */
 #define ROW(operation, waiting, world, names, whose, parameters, name, first, call, sentence)      \
     static stria_status HERE(form_)(struct invocation * c)                                         \
     {                                                                                              \
@@ -55,7 +55,7 @@ static const struct theme themes[] = {
     }
 #define INSTEAD(operation, waiting, names, whose, parameters, name, first, call, sentence)         \
     ROW(operation, waiting, ANY, names, whose, parameters, name, first, call, sentence)
-/* Pieces are counted first: a dim of any length costs no memory before it is refused. */
+/* Pieces are counted first, so that a dim of any length costs no memory before it is refused. */
 #define PIECES(world, names, whose, parameters, name, arguments, sentence)                         \
     static stria_status HERE(form_)(struct invocation * c)                                         \
     {                                                                                              \
@@ -86,7 +86,7 @@ static const struct theme themes[] = {
     [operation_##name] = FILLED(operation_##name, ALL_WAIT, ANY, #name more parameters, whose,     \
                                 stria__row_operation, name, sentence),
 
-/* The entry of an operation that functions.def has none for, by its number of inputs. */
+/* The entry, by number of inputs, of an operation that functions.def has none for. */
 #define OPERATION(constant, name, inputs, ...)                                                     \
     MATH(name, "|" #name "_", "", PARAMETERS_##inputs, "Computes " #name " of each element.")
 #define PARAMETERS_1 ONE

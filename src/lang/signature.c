@@ -6,7 +6,7 @@
 #define TEXT(type, text) text "|"
 static const char type_names[] = PARAM_TYPES(TEXT);
 
-/* Names are short: looking for each bar by a call of memchr takes longer. */
+/* Finds the name among alternatives. Names are short, so that a loop beats calls of memchr. */
 int stria__span_place(struct text_span names, struct text_span name)
 {
     size_t at = 0;
@@ -55,7 +55,7 @@ struct text_span stria__span_take(struct text_span *names)
     return first;
 }
 
-/* Takes the text up to one of the stops; the cursor stays at the stop. */
+/* Takes the text up to one of the stops, at which the cursor stays. */
 static struct text_span take_span(const char **at, const char *stops)
 {
     const struct text_span span = {*at, strcspn(*at, stops)};

@@ -28,8 +28,8 @@ enum { MAX_PARAMS = 12 };
     TYPE(ARRAY, "array")                                                                           \
     TYPE(ARRAYS, "arrays")                                                                         \
     TYPE(SPARSE, "sparse")                                                                         \
-    TYPE(DATA, "data")       /* an array, or numbers that become one */                            \
-    TYPE(OPERAND, "operand") /* the same; a number has no dtype of its own there */                \
+    TYPE(DATA, "data")       /* An array, or numbers that become one. */                           \
+    TYPE(OPERAND, "operand") /* The same, but a number has no dtype of its own. */                 \
     TYPE(INT, "int")                                                                               \
     TYPE(INTS, "ints")                                                                             \
     TYPE(DIM, "dim")                                                                               \
@@ -37,8 +37,8 @@ enum { MAX_PARAMS = 12 };
     TYPE(BOOL, "bool")                                                                             \
     TYPE(TEXT, "text")                                                                             \
     TYPE(DTYPE, "dtype")                                                                           \
-    TYPE(CLASS, "class")   /* np.matrix, np.recarray, np.ndarray */                                \
-    TYPE(FORMAT, "format") /* a memory format, or 'C', 'F', 'A' or 'K' */                          \
+    TYPE(CLASS, "class")   /* np.matrix, np.recarray or np.ndarray. */                             \
+    TYPE(FORMAT, "format") /* A memory format, or 'C', 'F', 'A' or 'K'. */                         \
     TYPE(ANY, "any")
 
 #define PARAM_TYPE(type, text) TYPE_##type,
@@ -57,33 +57,33 @@ struct param {
     uint32_t numbers[PARAM_NAMES]; /* of these names; 0 behind the last */
     enum param_type type;
     bool variadic, none, optional;
-    struct text_span fallback; /* the default's text, when optional */
+    struct text_span fallback; /* Text of the default of an optional parameter. */
 };
 
 struct signature {
     struct text_span names; /* "swapaxes|swapdims" */
     struct text_span name;  /* the first of them */
     bool attribute;
-    bool self; /* params[0] is the array it is called on */
+    bool self; /* The method's array is params[0]. */
     int count;
     struct param params[MAX_PARAMS];
 };
 
-/* False when the text is malformed, which no row of the registry may be. */
+/* Reads a signature; false if the text is malformed, which that of no row may be. */
 bool stria__signature_read(struct signature *out, const char *text);
-/* The names alone, of any text. */
+/* Returns the names at the start of a signature's text. */
 struct text_span stria__signature_names(const char *text);
-/* Which of the alternatives a|b|c in names the name is, from 0 on; -1: none. */
+/* Returns which of the alternatives a|b|c the name is, from 0 on; -1: none. */
 int stria__span_place(struct text_span names, struct text_span name);
-/* name is one of the alternatives a|b|c in names. */
+/* Tells whether name is one of the alternatives a|b|c in names. */
 bool stria__span_has(struct text_span names, const char *name);
-/* Which of the names a|b|c the text is, from 0 on; -1: none. */
+/* Returns which of the names a|b|c the text is, from 0 on; -1: none. */
 int stria__choice(const char *names, const char *text);
 /* A number of a name, which is not 0: equal names have equal ones, and few others. */
 uint32_t stria__name_number(struct text_span name);
 /* Takes the first alternative off, and returns it. */
 struct text_span stria__span_take(struct text_span *names);
-/* The first alternative. */
+/* Returns the first alternative. */
 struct text_span stria__span_first(struct text_span names);
 
 #endif

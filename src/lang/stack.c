@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _GNU_SOURCE /* pthread_getattr_np */
+#define _GNU_SOURCE /* Declares pthread_getattr_np. */
 #include "stack.h"
 
 #include <pthread.h>
@@ -7,7 +7,8 @@
 
 #include "stria/threads.h"
 
-/* The use of a stack of STRIA_STACK bytes by callers, where the system does not tell the stack. */
+/* Bytes that callers may have used of STRIA_STACK, where the system does not tell the bounds of the
+ * stack. */
 enum { BEFORE = 8 << 10 };
 
 static _Thread_local struct stack {
@@ -32,7 +33,8 @@ static void find_stack(void)
 #endif
 }
 
-/* A stack of the program's own, as coroutines have, has STRIA_STACK bytes. */
+/* Returns the lowest address; a stack that the program made itself, as for coroutines, is taken to
+ * have STRIA_STACK bytes. */
 uintptr_t stria__stack_least(int below)
 {
     const uintptr_t here = (uintptr_t)__builtin_frame_address(0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The stack that text may take. A walk of its tree recurses as deep as brackets are nested, and
- * looks at each level whether the thread has the stack that is taken below it, too.
+ * Bounds the stack that evaluating text takes. A walk of the tree recurses as deep as brackets are
+ * nested, and checks at each level that the thread's stack suffices for what is called below.
  */
 #ifndef STRIA_LANG_STACK_H
 #define STRIA_LANG_STACK_H
@@ -11,10 +11,10 @@
 
 #include "failure.h"
 
-/* Bytes that the deepest operation takes, one on two numbers, and a walk that computes nothing. */
+/* Bytes of stack below a walk that computes operations of arrays, only of numbers, or nothing. */
 enum { STACK_OF_OPERATION = 46 << 10, STACK_OF_NUMBERS = 20 << 10, STACK_OF_READING = 4 << 10 };
 
-/* The address above which a walk has to stay, below which so many bytes are wanted. */
+/* Returns the lowest address that a walk may reach, so that `below` bytes are left under it. */
 uintptr_t stria__stack_least(int below);
 
 static inline bool stria__stack_is_left(uintptr_t least)
@@ -22,7 +22,7 @@ static inline bool stria__stack_is_left(uintptr_t least)
     return (uintptr_t)__builtin_frame_address(0) >= least;
 }
 
-/* The text is nested too deep at `at` for this thread. Returns FORMAT. */
+/* Refuses text that is nested too deep at `at` for this thread's stack. Returns FORMAT. */
 stria_status stria__fail_deep(struct failure *failure, size_t at);
 
 #endif

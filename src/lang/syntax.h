@@ -29,12 +29,12 @@ enum level {
     LEVEL_SUM,
     LEVEL_PRODUCT,
     LEVEL_SIGN,
-    LEVEL_POWER /* from right to left; its right operand may have a sign */
+    LEVEL_POWER /* It binds from right to left; its right operand may have a sign. */
 };
 
 /*
- * The operators before one operand and between two: text, code, level, and what stands for it where
- * there are arrays, an op of the registry or NULL.
+ * The operators before one operand and between two: text, code, level, and the op of the registry
+ * that they stand for with arrays, or NULL.
  */
 #define OPERATORS_BEFORE(OPERATOR)                                                                 \
     OPERATOR("not", NOT, NOT, NULL)                                                                \
@@ -71,22 +71,22 @@ struct operation {
     const char *text;
     enum operation_code code;
     enum level level;
-    const char *op; /* NULL: there is none */
+    const char *op; /* NULL if there is none. */
 };
 
-/* The operator of that text before one operand, or between two; NULL when it is none. */
+/* Finds the operator of that text before one operand, or between two; NULL if there is none. */
 const struct operation *stria__operation_before(const char *text, size_t length);
 const struct operation *stria__operation_between(const char *text, size_t length);
 bool stria__is_identifier(const char *name);
-/* Words of Python that are no names: and, or, not, if, ... */
+/* Tells whether the name is a word of Python that cannot be a name: and, or, not, if, ... */
 bool stria__operation_is_word(const char *name);
 
 /* ---- tokens, trees --------------------------------------------------------------------------- */
 
 enum {
-    EXPR_MAX_LENGTH = 4 << 20, /* bytes */
-    EXPR_MAX_DEPTH = 200,      /* nested brackets and signs, as in Python */
-    EXPR_MAX_NESTED = 2000     /* the same, and right operands within each other */
+    EXPR_MAX_LENGTH = 4 << 20, /* Most bytes of a text. */
+    EXPR_MAX_DEPTH = 200,      /* Most nested brackets and signs, as in Python. */
+    EXPR_MAX_NESTED = 2000     /* Most of these and of right operands within each other. */
 };
 
 enum token_kind {
@@ -102,23 +102,23 @@ enum token_kind {
 
 struct token {
     enum token_kind kind;
-    char mark;          /* MARK: the character; 0: one of several characters, as // */
-    bool huge;          /* INT: the magnitude does not fit in 64 bits */
-    size_t start, end;  /* bytes of the source */
-    uint64_t magnitude; /* INT */
-    double number;      /* FLOAT, IMAGINARY */
-    const char *text;   /* NAME, STRING: terminated, escapes resolved */
-    size_t length;      /* of text, which may contain zeros when it is a STRING */
+    char mark;          /* The character of a MARK; 0 for several characters, such as //. */
+    bool huge;          /* The magnitude of an INT does not fit in 64 bits. */
+    size_t start, end;  /* Bytes of the source. */
+    uint64_t magnitude; /* Value of an INT. */
+    double number;      /* Value of a FLOAT or IMAGINARY. */
+    const char *text;   /* Value of a NAME or STRING: terminated, escapes resolved. */
+    size_t length;      /* Length of text; a STRING may contain zeros. */
 };
 
 struct lexer {
-    const char *source; /* terminated */
+    const char *source; /* Terminated. */
     size_t at;
     struct pool *pool;
     struct failure *failure;
 };
 
-/* The next token, or FORMAT with the place. */
+/* Reads the next token; FORMAT with the place. */
 stria_status stria__lex(struct lexer *lexer, struct token *token);
 
 enum node_kind {
@@ -130,44 +130,45 @@ enum node_kind {
     NODE_ELLIPSIS,
     NODE_TUPLE,
     NODE_LIST,
-    NODE_DICT,      /* key, value, key, value, ... */
-    NODE_OPERATOR,  /* operation, a, b; b NULL: before one operand; c: the comparison before it */
-    NODE_SLICE,     /* parts, NULL where omitted */
-    NODE_STAR,      /* *a among arguments */
-    NODE_KEYWORD,   /* name = a among arguments */
-    NODE_CHAIN,     /* a (NULL: x), then the postfixes of the list */
-    NODE_ATTRIBUTE, /* postfix .name */
-    NODE_CALL,      /* postfix (list) */
-    NODE_SUBSCRIPT  /* postfix [list] */
+    NODE_DICT, /* Items: key, value, key, value, ... */
+    /* An operation on a and b (NULL: on one operand); c is the comparison before it in a chain. */
+    NODE_OPERATOR,
+    NODE_SLICE,     /* Parts, NULL where omitted. */
+    NODE_STAR,      /* *a among arguments. */
+    NODE_KEYWORD,   /* name = a among arguments. */
+    NODE_CHAIN,     /* a (NULL: x), then the postfixes in the list. */
+    NODE_ATTRIBUTE, /* The postfix .name. */
+    NODE_CALL,      /* The postfix (list). */
+    NODE_SUBSCRIPT  /* The postfix [list]. */
 };
 
 struct node {
     enum node_kind kind;
     const struct operation *operation;
-    bool huge;  /* INT */
-    bool comma; /* brackets: there is one between them */
+    bool huge;  /* An INT does not fit in 64 bits. */
+    bool comma; /* Brackets have a comma between them. */
     uint32_t start, end;
-    uint32_t at;    /* OPERATOR: where it stands */
-    uint32_t count; /* of the list */
+    uint32_t at;    /* Byte where an OPERATOR stands. */
+    uint32_t count; /* Length of the list. */
     uint64_t magnitude;
     double number;
-    const char *text; /* NAME, STRING, KEYWORD, ATTRIBUTE */
+    const char *text; /* Text of a NAME, STRING, KEYWORD or ATTRIBUTE. */
     size_t length;
-    struct node *a, *b, *c; /* operands; start, stop and step of a SLICE */
-    struct node *first;     /* the list, linked by next */
-    struct node *next;      /* of a left operand: its operator */
+    struct node *a, *b, *c; /* Operands; start, stop and step of a SLICE. */
+    struct node *first;     /* The list, linked by next. */
+    struct node *next;      /* A left operand's operator. */
 };
 
 /*
- * The operand that a row of operators (a + b - c) begins with; the operators follow it as next does
- * up to `last`, each with what was so far as its left operand. So rows of any length are walked
- * without recursion. `last` itself where it is no operator between two operands.
+ * Returns the operand that a row of operators (a + b - c) begins with. The operators follow it by
+ * next up to `last`; the left operand of each is the value so far. So rows of any length are walked
+ * without recursion. If `last` is no operator between two operands, it is returned itself.
  */
 const struct node *stria__row_begin(const struct node *last);
 
 /*
- * Reads source (terminated) into a tree that lives in the pool. most: brackets, signs and right
- * operands within each other, at most; a walk of the tree recurses as deep. FORMAT or OVERFLOW.
+ * Parses source (terminated) into a tree that lives in the pool. most: limit of brackets, signs and
+ * right operands within each other; a walk of the tree recurses as deep. FORMAT or OVERFLOW.
  */
 stria_status stria__syntax_parse(struct node **out, const char *source, int most, struct pool *pool,
                                  struct failure *failure);

@@ -67,7 +67,7 @@ static int base_of(const char *text)
     }
 }
 
-/* The fraction and the exponent of a number whose whole part lies behind. */
+/* Skips the fraction and the exponent of a number whose integer part was read. */
 static bool skip_fraction(struct lexer *l, bool whole)
 {
     bool digits = whole;
@@ -86,7 +86,7 @@ static bool skip_fraction(struct lexer *l, bool whole)
     return digits;
 }
 
-/* strtod reads the decimal point of the locale, which may be a comma. */
+/* Reads a number by strtod, with the decimal point of the locale, which may be a comma. */
 static stria_status read_double(double *out, struct lexer *l, size_t start, size_t end)
 {
     const char point = localeconv()->decimal_point[0];
@@ -127,8 +127,8 @@ static stria_status lex_number(struct lexer *l, struct token *t)
     return STRIA_OK;
 }
 
-/* One character after a backslash; \xHH takes two digits more. Unknown escapes stay, as in Python.
- */
+/* Reads one character after a backslash; \xHH takes two more digits. Unknown escapes stay, as in
+ * Python. */
 static bool lex_escape(struct lexer *l, char *out, size_t *length)
 {
     const char c = l->source[l->at++];
@@ -188,7 +188,7 @@ static stria_status lex_name(struct lexer *l, struct token *t)
     return STRIA_OK;
 }
 
-/* The marks of two characters; of the others each is one. */
+/* Tells whether a mark of two characters stands here; all other marks are single characters. */
 static bool is_pair(const char *text)
 {
     static const char *const pairs[] = {"//", "**", "<<", ">>", "<=", ">=", "==", "!="};

@@ -8,15 +8,15 @@
 struct parser {
     struct lexer lexer;
     struct token now;
-    size_t begin;    /* byte of the first token */
-    size_t end;      /* of the last one before now */
-    int depth;       /* of brackets and signs */
-    int nested;      /* of those and right operands */
-    int most;        /* nested */
-    uintptr_t least; /* of the stack */
+    size_t begin;    /* Byte of the first token. */
+    size_t end;      /* End of the previous token. */
+    int depth;       /* Nesting of brackets and signs. */
+    int nested;      /* Nesting of those and of right operands. */
+    int most;        /* Limit of nested. */
+    uintptr_t least; /* Lowest address that the stack may reach. */
 };
 
-/* A list under construction. */
+/* A list while it is made. */
 struct list {
     struct node *first, *last;
     uint32_t count;
@@ -45,7 +45,7 @@ static struct node *new_node(struct parser *p, enum node_kind kind)
     return node;
 }
 
-/* Appends a node, and those that it is linked to. */
+/* Appends a node, and those that follow it by next. */
 static void append(struct list *list, struct node *node)
 {
     if (list->last)
@@ -73,7 +73,7 @@ static stria_status unexpected(struct parser *p, const char *wanted)
                           p->lexer.source + t->start);
 }
 
-static stria_status expect(struct parser *p, char mark, struct node *closes)
+static stria_status expect_mark(struct parser *p, char mark, struct node *closes)
 {
     if (!at_mark(p, mark)) {
         const char wanted[] = {'\'', mark, '\'', 0};
@@ -89,7 +89,7 @@ static stria_status too_deep(struct parser *p, int most)
                           "brackets, signs and right operands are nested deeper than %d", most);
 }
 
-/* Right operands count, too: the parser is called for one within another. */
+/* Counts the nesting of a right operand, since the parser calls itself for it. */
 static stria_status enter_operand(struct parser *p)
 {
     if (!stria__stack_is_left(p->least)) return stria__fail_deep(p->lexer.failure, p->now.start);
@@ -102,13 +102,13 @@ static stria_status enter(struct parser *p)
     return enter_operand(p);
 }
 
-static void leave(struct parser *p)
+static void leave_level(struct parser *p)
 {
     p->depth--;
     p->nested--;
 }
 
-/* A comma after an item, unless the list closes here. */
+/* Takes a comma after an item, unless the list closes here. */
 static stria_status separate(struct parser *p, char close)
 {
     if (at_mark(p, close)) return STRIA_OK;
@@ -119,10 +119,10 @@ static stria_status separate(struct parser *p, char close)
     return advance(p);
 }
 
-/* One item, or several that are linked by next; before: the last of those in front, or NULL. */
+/* Parses one item, or several linked by next; before is the last of those in front, or NULL. */
 typedef stria_status parse_item(struct parser *p, const struct node *before, struct node **out);
 
-/* The bracket at the cursor, and items with commas between them up to the one that closes it. */
+/* Parses the bracket at the cursor, and items with commas between them up to the closing one. */
 static stria_status parse_brackets(struct parser *p, enum node_kind kind, char close,
                                    parse_item *parse, struct node **out)
 {
@@ -140,8 +140,8 @@ static stria_status parse_brackets(struct parser *p, enum node_kind kind, char c
         STRIA_TRY(separate(p, close));
     }
     adopt(node, &list);
-    STRIA_TRY(expect(p, close, node));
-    leave(p);
+    STRIA_TRY(expect_mark(p, close, node));
+    leave_level(p);
     return STRIA_OK;
 }
 
@@ -159,12 +159,12 @@ static stria_status parse_parentheses(struct parser *p, struct node **out)
     return STRIA_OK;
 }
 
-/* key: value */
+/* Parses key: value. */
 static stria_status parse_pair(struct parser *p, const struct node *before, struct node **out)
 {
     (void)before;
     STRIA_TRY(parse_value(p, out));
-    STRIA_TRY(expect(p, ':', NULL));
+    STRIA_TRY(expect_mark(p, ':', NULL));
     return parse_value(p, &(*out)->next);
 }
 
@@ -203,7 +203,7 @@ static stria_status parse_attribute(struct parser *p, struct node **out)
     return advance(p);
 }
 
-/* True at NAME = ... */
+/* Tells whether NAME = ... follows. */
 static bool at_keyword(const struct parser *p)
 {
     struct lexer ahead = p->lexer;
@@ -277,8 +277,8 @@ static bool at_postfix(const struct parser *p)
 }
 
 /*
- * The postfixes of head; NULL stands for x. Without any, the value is head itself. A node with
- * parts reaches from the first token to the last, parentheses around its parts included.
+ * Parses the postfixes of head; NULL stands for x. Without any, the value is head itself. A node
+ * with parts reaches from the first token to the last, parentheses around its parts included.
  */
 static stria_status parse_postfixes(struct parser *p, struct node *head, size_t start,
                                     struct node **out)
@@ -305,7 +305,8 @@ static stria_status parse_postfixes(struct parser *p, struct node *head, size_t 
     return STRIA_OK;
 }
 
-/* An atom with what follows it. Where the EXPR begins, the chain may do without: it is x's. */
+/* Parses an atom with its postfixes. At the start of the EXPR, postfixes without an atom are
+ * x's. */
 static stria_status parse_primary(struct parser *p, struct node **out)
 {
     const size_t start = p->now.start;
@@ -318,7 +319,7 @@ static stria_status parse_primary(struct parser *p, struct node **out)
 
 typedef const struct operation *find_operator(const char *text, size_t length);
 
-/* The operator that the token is, if it binds at least so tightly. */
+/* Returns the operator that the token is, if it binds at least as tightly as the level. */
 static const struct operation *at_operator(const struct parser *p, find_operator *find,
                                            enum level least)
 {
@@ -340,14 +341,14 @@ static stria_status parse_prefixed(struct parser *p, const struct operation *ope
     STRIA_TRY(enter(p));
     STRIA_TRY(advance(p));
     STRIA_TRY(parse_operators(p, operation->level, &node->a));
-    leave(p);
+    leave_level(p);
     node->end = (uint32_t)p->end;
     return STRIA_OK;
 }
 
-/* The operator at the cursor and its right operand, joined to the left one, which is *out. */
-static stria_status join(struct parser *p, const struct operation *operation, size_t start,
-                         struct node **out)
+/* Parses the operator at the cursor and its right operand, and joins them to the left one, *out. */
+static stria_status join_operand(struct parser *p, const struct operation *operation, size_t start,
+                                 struct node **out)
 {
     struct node *node = new_node(p, NODE_OPERATOR);
     TRY_MEMORY(node);
@@ -356,7 +357,8 @@ static stria_status join(struct parser *p, const struct operation *operation, si
     node->a = *out;
     node->start = (uint32_t)start;
     (*out)->next = node;
-    const bool power = operation->level == LEVEL_POWER; /* from right to left, as signs are */
+    /* It binds from right to left, and its right operand may have a sign. */
+    const bool power = operation->level == LEVEL_POWER;
     STRIA_TRY(power ? enter(p) : enter_operand(p));
     STRIA_TRY(advance(p));
     STRIA_TRY(parse_operators(p, power ? LEVEL_SIGN : operation->level + 1, &node->b));
@@ -367,14 +369,14 @@ static stria_status join(struct parser *p, const struct operation *operation, si
     return STRIA_OK;
 }
 
-/* a < b < c is a < b and b < c: the second comparison begins at b and knows the first. */
+/* Makes a < b < c mean a < b and b < c: the second comparison begins at b and knows the first. */
 static void chain_comparison(struct node *node, struct node *before)
 {
     node->c = before;
     node->a = before->b;
 }
 
-/* Operands joined by operators that bind at least so tightly, by precedence climbing. */
+/* Parses operands joined by operators of at least this level, by precedence climbing. */
 static stria_status parse_operators(struct parser *p, enum level least, struct node **out)
 {
     const struct operation *operation = at_operator(p, stria__operation_before, least);
@@ -383,7 +385,7 @@ static stria_status parse_operators(struct parser *p, enum level least, struct n
     STRIA_TRY(operation ? parse_prefixed(p, operation, out) : parse_primary(p, out));
     while ((operation = at_operator(p, stria__operation_between, least)) != NULL) {
         struct node *before = compared && compared == *out ? compared : NULL;
-        STRIA_TRY(join(p, operation, start, out));
+        STRIA_TRY(join_operand(p, operation, start, out));
         if (operation->level != LEVEL_COMPARISON) continue;
         compared = *out;
         if (before) chain_comparison(compared, before);
@@ -416,7 +418,7 @@ stria_status stria__syntax_parse(struct node **out, const char *source, int most
     STRIA_TRY(advance(&p));
     p.begin = p.now.start;
     if (p.now.kind == TOKEN_END)
-        STRIA_TRY(parse_postfixes(&p, NULL, p.begin, out)); /* nothing at all is x */
+        STRIA_TRY(parse_postfixes(&p, NULL, p.begin, out)); /* Empty text stands for x. */
     else
         STRIA_TRY(parse_value(&p, out));
     if (p.now.kind != TOKEN_END)

@@ -60,7 +60,8 @@ stria_status stria__value_integers(const int64_t **out, int64_t *count, const st
     if (status == STRIA_OK) status = stria_copy(&to, view, NULL);
     if (status != STRIA_OK) return stria__fail_library(failure, status, at);
     for (int64_t i = 0; view->dtype.kind == STRIA_U64 && i < n; i++)
-        if (values[i] < 0) values[i] = INT64_MAX; /* as large as it can be */
+        /* The largest integer stands for what does not fit. */
+        if (values[i] < 0) values[i] = INT64_MAX;
     *out = values;
     *count = n;
     return STRIA_OK;

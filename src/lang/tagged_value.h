@@ -10,7 +10,7 @@
 #include "view/pool.h"
 #include "stria/array.h"
 
-/* Kinds, and what messages call them. */
+/* The kinds of values, and their names in messages. */
 #define VALUE_KINDS(KIND)                                                                          \
     KIND(NONE, "None")                                                                             \
     KIND(BOOL, "a bool")                                                                           \
@@ -21,14 +21,14 @@
     KIND(ELLIPSIS, "...")                                                                          \
     KIND(SLICE, "a slice")                                                                         \
     KIND(DTYPE, "a dtype")                                                                         \
-    KIND(FORMAT, "a memory format")  /* order */                                                   \
-    KIND(CLASS, "a class of arrays") /* np.matrix: class_bits */                                   \
-    KIND(DICT, "a dict")             /* items: key, value, key, value, ... */                      \
+    KIND(FORMAT, "a memory format")  /* Its value is the member order. */                          \
+    KIND(CLASS, "a class of arrays") /* np.matrix, in the member class_bits. */                    \
+    KIND(DICT, "a dict")             /* Items: key, value, key, value, ... */                      \
     KIND(LIST, "a list")                                                                           \
     KIND(TUPLE, "a tuple")                                                                         \
     KIND(ARRAY, "an array")                                                                        \
     KIND(SPARSE, "a sparse array")                                                                 \
-    KIND(OTHER, "a name") /* that is accepted and means nothing here: torch.strided */
+    KIND(OTHER, "a name") /* A name that is accepted and has no effect: torch.strided. */
 
 #define VALUE_KIND(kind, text) VALUE_##kind,
 enum value_kind { VALUE_KINDS(VALUE_KIND) };
@@ -37,11 +37,12 @@ struct sparse;
 
 struct value {
     enum value_kind kind;
-    bool huge;     /* INT: beyond int64_t; integer holds the nearest end */
-    bool answered; /* by an op: what an empty TUPLE of sizes has, one of arrays not */
+    bool huge; /* An INT is beyond int64_t; integer holds the nearest end. */
+    /* An op answered with it; an empty TUPLE of sizes has it, one of arrays has not. */
+    bool answered;
 
-    size_t at;      /* byte of the EXPR where it is written */
-    uint64_t large; /* INT, huge and positive: the number where 64 bits hold it, else 0 */
+    size_t at;      /* Byte of the EXPR where it is written. */
+    uint64_t large; /* Value of a huge, positive INT if 64 bits hold it, else 0. */
     union {
         bool truth;
         int64_t integer;
@@ -49,11 +50,11 @@ struct value {
             double real, imaginary;
         } number; /* FLOAT, COMPLEX */
         struct {
-            const char *text; /* terminated */
+            const char *text; /* Terminated. */
             size_t length;
         } string;
         struct {
-            const struct value *start, *stop, *step; /* VALUE_NONE where omitted */
+            const struct value *start, *stop, *step; /* VALUE_NONE where omitted. */
         } slice;
         stria_dtype dtype;
         stria_order order;
@@ -61,13 +62,14 @@ struct value {
         struct {
             struct value *items;
             size_t count;
-        } list; /* DICT, LIST, TUPLE */
+        } list; /* Parts of a DICT, LIST or TUPLE. */
         const stria_view *view;
-        const struct sparse *sparse; /* function.h */
+        const struct sparse *sparse; /* See function.h. */
     };
 };
 
-/* "an int", "a tuple of 3", "an array": for messages. text has room for VALUE_TEXT bytes. */
+/* Describes a value for messages: "an int", "a tuple of 3", "an array". text has room for
+ * VALUE_TEXT bytes. */
 enum { VALUE_TEXT = 64 };
 const char *stria__value_describe(const struct value *value, char *text);
 
@@ -81,7 +83,7 @@ static inline bool stria__value_is_sequence(const struct value *value)
     return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
 }
 
-/* The items of a tuple or list; another value is one item. */
+/* Returns the items of a tuple or list; another value is one item. */
 struct value_items {
     const struct value *items;
     size_t count;
@@ -94,47 +96,47 @@ static inline struct value_items stria__value_items(const struct value *value)
                : (struct value_items){value, 1};
 }
 
-/* A tuple or list whose items are all arrays, and there is at least one. */
+/* Tells whether the value is a tuple or list of arrays only, and of at least one. */
 bool stria__value_is_arrays(const struct value *value);
 
 /*
- * The elements of an array of an integer or bool dtype as 64-bit integers in C order, in the
- * pool. DTYPE for another dtype, UNSUPPORTED for a meta array, which has no values.
+ * Reads the elements of an integer or bool array as 64-bit integers in C order, in the pool. DTYPE
+ * for another dtype, UNSUPPORTED for a meta array, which has no values.
  */
 stria_status stria__value_integers(const int64_t **out, int64_t *count, const stria_view *view,
                                    struct pool *pool, size_t at, struct failure *failure);
 
-/* The same of an array of no dims, which is one integer. */
+/* Does the same for an array of no dims, which is one integer. */
 stria_status stria__value_integer(int64_t *out, const struct value *array, struct pool *pool,
                                   struct failure *failure);
 
 /* ---- numbers and lists as arrays: [0, 2] among indices, .masked_fill(mask, 0.5) -------------- */
 
 /*
- * The value as an array: an array is itself, a number is 0-d, nested tuples and lists have the
- * shape of their nesting. bool, i64, f64 or c128, the first that holds every item; an empty list is
- * i64. ARGUMENT for other values, SHAPE for ragged lists, OVERFLOW beyond 64 bits.
+ * Makes the value an array: an array is itself, a number is 0-d, nested tuples and lists have the
+ * shape of their nesting. Its dtype is bool, i64, f64 or c128, the first that holds every item; an
+ * empty list is i64. ARGUMENT for other values, SHAPE for ragged lists, OVERFLOW beyond 64 bits.
  */
 stria_status stria__list_array(const stria_view **out, const struct value *value, struct pool *pool,
                                struct failure *failure);
 
 /*
- * An operand of an elementwise op: an array is itself, a number a weak scalar that gives way in
- * promotion, a list what list_array makes of it; in the pool. ARGUMENT for other values, OVERFLOW
- * for integers beyond 64 bits.
+ * Makes the value an operand of an elementwise op: an array is itself, a number a weak scalar that
+ * gives way in promotion, a list what list_array makes of it; in the pool. ARGUMENT for other
+ * values, OVERFLOW for integers beyond 64 bits.
  */
 stria_status stria__weak_operand(const stria_view **out, const struct value *value,
                                  struct pool *pool, struct failure *failure);
 
-/* The arguments of stria_weak for a number that fits in 64 bits. */
+/* Return the arguments of stria_weak for a number that fits in 64 bits. */
 stria_kind stria__weak_kind(const struct value *value);
 const void *stria__weak_item(const struct value *value);
 
 /* ---- dtypes ---------------------------------------------------------------------------------- */
 
 /*
- * The dtype that a value stands for: bare names, NumPy's strings, and records as numpy.dtype takes
- * them: [('a', '<i4'), ('b', 'f8', (2,))], {'names': ..., 'formats': ...}, 'i4,(2,)f8'.
+ * Makes the dtype that a value stands for: bare names, NumPy's strings, and records as numpy.dtype
+ * takes them: [('a', '<i4'), ('b', 'f8', (2,))], {'names': ..., 'formats': ...}, 'i4,(2,)f8'.
  * Descriptions of records live as long as the pool. align: as numpy.dtype(align=True). ARGUMENT
  * when it is no dtype, FORMAT for text that is none.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Functions that users register: a row of the registry for each, made at run time. */
+/* Registers functions of users: makes a row of the registry for each, at run time. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +34,7 @@ const stria_function *stria__user_function(const char *name, size_t length)
     return NULL;
 }
 
-/* Tells whether text means something else by the name: an operation, a dtype, a number. */
+/* Tells whether the name already means something in text: an operation, a dtype, a number. */
 static bool is_taken(const char *name)
 {
     int op = 0;
@@ -67,7 +67,7 @@ static stria_status check_name(const char *name)
     return stria__fail(STRIA_ERR_ARGUMENT, "register: there is a function %s already", name);
 }
 
-/* Makes the row of the function at `place`, and lets it be found. */
+/* Makes the row of the function at `place`, and makes it known. */
 static void complete(int place, const stria_user_function *f)
 {
     struct user_function *const to = &functions[place];

@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "recording.h"
 
-enum { MOST_NODES = 1000 /* that wait: with more all are computed */ };
+enum { MOST_NODES = 1000 /* Most operations that wait; then all are computed. */ };
 
 static struct pending *find_pending(const struct waiting *w, const stria_view *view)
 {
@@ -18,7 +18,7 @@ static struct pending *find_pending(const struct waiting *w, const stria_view *v
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-/* The graph has no nodes again, and lets go of what it read. */
+/* Removes all nodes of the graph, and releases the inputs. */
 static void empty_graph(struct waiting *w)
 {
     stria__graph_truncate(w->graph, 0);
@@ -37,7 +37,7 @@ static stria_status start_graph(struct waiting *w)
     return STRIA_OK;
 }
 
-/* Adds an array that is there, once. */
+/* Adds an array with elements as an input, unless it is one already. */
 static stria_status add_input(struct waiting *w, int *node, const stria_view *view)
 {
     for (int i = 0; i < w->graph->count; i++) {
@@ -68,7 +68,7 @@ static stria_status add_operand(struct waiting *w, int *node, const stria_view *
     return STRIA_OK;
 }
 
-/* Tells whether the rule of the graph gives the same dtype. */
+/* Tells whether the graph's promotion rule gives the operation the dtype that its own rule does. */
 static bool goes_by_rule(const struct waiting *w, const struct waiting_math *what)
 {
     stria_dtype dtype, ours;
@@ -124,7 +124,7 @@ void stria__wait_hold(struct waiting *w, stria_array *array)
     w->held++;
 }
 
-/* Nobody can ask for it any more. Others that are made of it may be computed yet. */
+/* Notes that nobody holds the array any more; it may still be computed for others that need it. */
 static void let_go(struct waiting *w, struct pending *p)
 {
     p->array = NULL;
@@ -153,7 +153,7 @@ static const stria_view *input_of(const struct waiting *w, int i)
     return graph_last_read(w->graph, i) >= 0 ? &w->input[i].view : NULL;
 }
 
-/* Tells the math of each step how it runs, and the reduction that the last one may be. */
+/* Tells the math of each step how it runs, and so for the reduction that the last step may be. */
 static stria_status explain_steps(const struct waiting *w, const struct waiting_reduction *what)
 {
     const stria_graph *const g = w->graph;
@@ -170,8 +170,8 @@ static stria_status explain_steps(const struct waiting *w, const struct waiting_
     return STRIA_OK;
 }
 
-/* Prepares the graph for one node, and tells how it runs where somebody asks. */
-static stria_status prepare(struct waiting *w, int node, const struct waiting_reduction *what)
+/* Prepares the graph for one node, and tells how it runs if somebody asks. */
+static stria_status prepare_graph(struct waiting *w, int node, const struct waiting_reduction *what)
 {
     STRIA_TRY(stria_graph_prepare(w->graph, 1, &node));
     const stria_status status = w->tells ? explain_steps(w, what) : STRIA_OK;
@@ -179,7 +179,7 @@ static stria_status prepare(struct waiting *w, int node, const struct waiting_re
     return status;
 }
 
-/* Runs the graph into out, or into new memory where that is NULL. */
+/* Runs the graph into out, or into new memory if that is NULL. */
 static stria_status run_graph(const struct waiting *w, stria_array *made, const stria_view *out,
                               const stria_view *const *inputs, const stria_exec *exec)
 {
@@ -190,7 +190,7 @@ static stria_status run_graph(const struct waiting *w, stria_array *made, const 
     return out ? STRIA_OK : stria__meta_of(made, stria_graph_geometry(w->graph, *w->graph->result));
 }
 
-/* The dims that are reduced, as a set; those that do not exist are refused later. */
+/* Returns the dims that are reduced, as a set of bits; dims that do not exist are refused later. */
 static uint64_t set_of(const struct waiting_reduction *what)
 {
     uint64_t dims = what->count == STRIA_ALL_DIMS ? UINT64_MAX : 0;
@@ -201,7 +201,7 @@ static uint64_t set_of(const struct waiting_reduction *what)
     return dims;
 }
 
-/* Replaces a view that the reduction would read across a large file by the same in order. */
+/* Replaces a view that the reduction would read across a large file by its elements in order. */
 static void reorder(const struct waiting *w, stria_array *made, stria_view *view,
                     const struct waiting_reduction *what)
 {
@@ -210,13 +210,14 @@ static void reorder(const struct waiting *w, stria_array *made, stria_view *view
         *view = made->view;
 }
 
-/* An input of a run, which may be put in order. */
+/* An input of a run, which may be put in order first. */
 struct given {
     stria_array made;
     stria_view view;
 };
 
-/* Runs a graph that is prepared. What a reduction reads across large files is put in order. */
+/* Runs a prepared graph; inputs that a reduction would read across large files are put in order
+ * first. */
 static stria_status run_inputs(const struct waiting *w, stria_array *made, const stria_view *out,
                                const struct waiting_reduction *what, const stria_exec *exec)
 {
@@ -244,7 +245,7 @@ static stria_status run_inputs(const struct waiting *w, stria_array *made, const
 static stria_status compute(struct waiting *w, stria_array *made, int node,
                             const struct waiting_reduction *what)
 {
-    STRIA_TRY(prepare(w, node, what));
+    STRIA_TRY(prepare_graph(w, node, what));
     const stria_status status = run_inputs(w, made, NULL, what, w->exec);
     stria__graph_forget(w->graph);
     return status;
@@ -275,7 +276,7 @@ static bool is_among(const struct pending *p, int count, const stria_view *const
     return false;
 }
 
-/* The pending array that is held and came first, but for these. */
+/* Returns the earliest pending array that is held and is not one of these views. */
 static struct pending *find_held(const struct waiting *w, int count, const stria_view *const *but)
 {
     struct pending *found = NULL;
@@ -291,7 +292,7 @@ stria_status stria__wait_force_all(struct waiting *w)
     return STRIA_OK;
 }
 
-/* Computes a node that is made of these operands into out; all others that wait come before. */
+/* Computes a node of these operands into out, after all others that wait. */
 static stria_status compute_into(struct waiting *w, bool *done, int node, size_t at,
                                  const stria_view *out, uint32_t hints, int count,
                                  const stria_view *const *operands)
@@ -300,7 +301,7 @@ static stria_status compute_into(struct waiting *w, bool *done, int node, size_t
         STRIA_TRY(force(w, other));
     stria_exec exec = w->exec ? *w->exec : (stria_exec){0};
     exec.hints |= hints;
-    const stria_status status = prepare(w, node, NULL);
+    const stria_status status = prepare_graph(w, node, NULL);
     if (status != STRIA_OK) return stria__fail_library(w->failure, status, at);
     *done = run_inputs(w, NULL, out, NULL, &exec) == STRIA_OK;
     stria__graph_forget(w->graph);
@@ -334,7 +335,7 @@ stria_status stria__wait_math_into(struct waiting *w, bool *done, const stria_vi
 
 /* ---- reductions ------------------------------------------------------------------------------ */
 
-/* Tells whether the rule of the graph gives the same dtype. */
+/* Tells whether the graph's promotion rule gives the reduction the dtype that its own rule does. */
 static bool reduces_by_rule(const struct waiting *w, const struct waiting_reduction *what)
 {
     stria_dtype dtype, ours;
@@ -381,7 +382,7 @@ stria_status stria__wait_open(struct waiting *w, const stria_view *view, bool *w
     const struct pending *const p = find_pending(w, view);
     *waits = p && p->array;
     if (!*waits) return STRIA_OK;
-    const stria_status status = prepare(w, p->node, NULL);
+    const stria_status status = prepare_graph(w, p->node, NULL);
     return status == STRIA_OK ? status : stria__fail_library(w->failure, status, p->at);
 }
 

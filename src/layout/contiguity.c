@@ -22,7 +22,7 @@ static bool is_relative(stria_order order)
     return order == STRIA_ORDER_A || order == STRIA_ORDER_K || order == STRIA_ORDER_PRESERVE;
 }
 
-/* Tells whether an order that depends on no array is one of so many dims. */
+/* Tells whether an order that does not depend on strides exists for so many dims. */
 static bool fits(stria_order order, int ndim)
 {
     if (order == STRIA_ORDER_CHANNELS_LAST) return ndim == 4;
@@ -124,7 +124,7 @@ static void physical_order(int *dims, const struct geometry *a, stria_order rule
     stria__insert_dims(dims, a->ndim, rule == STRIA_ORDER_K ? by_stride : by_stride_unless_0, a);
 }
 
-/* PyTorch keeps all strides of a dense array, also those of dims of size 1. */
+/* Keeps the strides of dims of size 1 if the array is dense, as PyTorch does. */
 static void keep_unit_strides(int64_t *strides, const struct geometry *a, int64_t itemsize)
 {
     for (int d = 0; d < a->ndim; d++) {
@@ -149,8 +149,8 @@ stria_status stria__dense_like(int64_t *strides, int64_t *nbytes, const struct g
 }
 
 /*
- * Each stride must be what the faster dims cover. dims lists them from the slowest to the fastest;
- * NULL is C order.
+ * Tells whether each stride is what the faster dims cover. dims lists them from the slowest to the
+ * fastest; NULL is C order.
  */
 static inline bool dense_along(const struct geometry *a, const int *dims)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Dims as callers write them: negative ones count from the end, and a list or set has each dim
- * once. And the layouts that are made of the dims of another one.
+ * once. Selecting and slicing layouts is here, too.
  */
 #include "base/integers.h"
 #include "layout/layout.h"
@@ -16,7 +16,7 @@ stria_status stria__refuse_dim(int dim, int ndim, const char *op)
                        dim, -ndim, ndim - 1, ndim);
 }
 
-/* Names the first of the dims that is out of range or listed before: DIM. */
+/* Names the first of the dims that is out of range or was listed before. DIM. */
 static stria_status refuse_dims(int ndim, int count, const int *dims, const char *op)
 {
     uint64_t seen = 0;
@@ -59,7 +59,8 @@ stria_status stria__wrap_dims(int *out, int ndim, int count, const int *dims, co
     return wrap_all(out, &set, ndim, count, dims, op);
 }
 
-/* A view of 0 dims is one of 1 here, and a message says what it is. */
+/* Makes the set of a view of 0 dims, which counts as 1 dim here; the message of a refusal says
+ * so. */
 static stria_status set_of_none(uint64_t *out, int count, const int *dims, const char *op)
 {
     for (int i = 0; dims && i < count; i++)
@@ -96,7 +97,7 @@ void stria__layout_swap(struct layout *out, const struct geometry *a, int i, int
 }
 
 /*
- * Parts of one dim: an element, or every step-th element from a start. An empty part keeps the
+ * Selects an element of a dim, or every step-th element from a start. An empty part keeps the
  * stride and does not move the first element.
  */
 

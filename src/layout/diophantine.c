@@ -12,10 +12,10 @@
 
 struct level {
     uint64_t step, count;
-    uint64_t reach;   /* sum of step * count of this term and the following ones */
-    uint64_t gcd;     /* greatest common divisor of this step and the following ones */
-    uint64_t period;  /* distance between solutions x of the congruence */
-    uint64_t inverse; /* inverse of step / gcd modulo period */
+    uint64_t reach;   /* Sum of step * count of this term and the following ones. */
+    uint64_t gcd;     /* Greatest common divisor of this step and the following ones. */
+    uint64_t period;  /* Distance between solutions x of the congruence. */
+    uint64_t inverse; /* Inverse of step / gcd modulo period. */
 };
 
 struct search {
@@ -90,7 +90,7 @@ static void simplify(struct equation *e, uint64_t target)
     }
 }
 
-static void prepare(struct search *s, const struct equation *e)
+static void prepare_search(struct search *s, const struct equation *e)
 {
     uint64_t reach = 0, gcd = 0;
     s->n = e->n;
@@ -138,6 +138,6 @@ stria_overlap stria__solvable(struct equation *equation, uint64_t target, int64_
 {
     struct search s = {.work = work};
     simplify(equation, target);
-    prepare(&s, equation);
+    prepare_search(&s, equation);
     return search(&s, 0, target);
 }

@@ -64,7 +64,7 @@ int64_t stria__nbytes(const struct geometry *a)
     return saturated(stria__numel(a->ndim, a->shape), a->itemsize);
 }
 
-/* An overflow does not matter if some size, which may come later, is 0. */
+/* Accepts an overflow if some size, which may come later, is 0. */
 static bool extent_of_nothing(struct extent *out, const struct geometry *a)
 {
     *out = (struct extent){0, 0};

@@ -72,7 +72,8 @@ static inline stria_status stria__check_ndim(int ndim, const int64_t *shape, con
  */
 stria_status stria__check_shape(int ndim, const int64_t *shape, const char *op);
 /*
- * Ensured by that check, and true of every view: see NOTE [Products that cannot matter].
+ * Tells whether all sizes fit, as that check ensures for every view: see NOTE [Products that cannot
+ * matter].
  */
 static inline bool stria__sizes_fit(int ndim, const int64_t *shape)
 {
@@ -93,11 +94,11 @@ stria_status stria__check_replaced(const struct geometry *a, int d, int64_t n, i
 int64_t stria__nbytes(const struct geometry *a);
 
 struct extent {
-    int64_t low, high; /* element [0, ..., 0] is at 0; all bytes lie in low .. high-1 */
+    int64_t low, high; /* Element [0, ..., 0] is at 0; all bytes lie in low .. high-1. */
 };
 /*
- * Returns false when the extent does not fit in 64 bits, as in no buffer. An empty view spans 0 ..
- * 0.
+ * Computes the extent; an empty view spans 0 .. 0. Returns false if it does not fit in 64 bits,
+ * which no buffer can hold.
  */
 bool stria__extent(struct extent *out, const struct geometry *a);
 
@@ -129,7 +130,7 @@ stria_order stria__suggested_order(const struct geometry *a);
 
 /* ---- contiguity.c: physical order ----------------------------------------------------------- */
 
-/* Positive when dim i has larger steps than j; 0 when the two cannot be compared. */
+/* Compares two dims: positive if dim i has larger steps than j, 0 if they cannot be compared. */
 typedef int stria__larger(const void *arg, int i, int j);
 /* Sorts the dims from the slowest to the fastest. */
 void stria__insert_dims(int *dims, int ndim, stria__larger *larger, const void *arg);
@@ -225,7 +226,7 @@ int64_t stria__unit_stride(const struct geometry *a, int d);
 
 /* Selects one element of dim d, which is dropped; index in 0 .. size-1. */
 void stria__layout_select(struct layout *out, const struct geometry *a, int d, int64_t index);
-/* length >= 0 elements of a dim, every step-th from start on; all of them exist. */
+/* The elements of a dim from start on, every step-th, length >= 0 in all; all of them exist. */
 struct range {
     int64_t start, length, step;
 };
@@ -306,7 +307,8 @@ static inline struct range resolved_slice(int64_t start, int64_t stop, int64_t s
     return slice_downwards(start, stop, step, size);
 }
 
-/* NOTE [Products that cannot matter]: a product that does not fit leaves the stride as it was. */
+/* Scales a stride. A product that does not fit leaves it as it was: NOTE [Products that cannot
+ * matter]. */
 static inline int64_t scaled_stride(int64_t s, int64_t factor)
 {
     int64_t scaled;
@@ -331,7 +333,8 @@ static inline void layout_reverse_dim(struct layout *l, int d)
 {
     const int64_t n = l->shape[d], s = l->strides[d];
     if (n > 0) layout_move(l, n - 1, s);
-    l->strides[d] = (int64_t)(0 - (uint64_t)s); /* NOTE [Products that cannot matter] */
+    /* It may wrap: NOTE [Products that cannot matter]. */
+    l->strides[d] = (int64_t)(0 - (uint64_t)s);
 }
 
 /*

@@ -15,14 +15,14 @@
 #include "layout/diophantine.h"
 
 struct span {
-    uint64_t low, bytes; /* the lowest address, and the distance to the highest; 0 bytes: empty */
+    /* Lowest address, and distance from it to the last byte; an empty set has 0 bytes. */
+    uint64_t low, bytes;
 };
 
 static struct span span_of(uint64_t at, const struct geometry *a)
 {
     struct extent extent = {0, 0};
-    if (a->itemsize > 0)
-        (void)stria__extent(&extent, a); /* fits: no view is made whose extent does not */
+    if (a->itemsize > 0) (void)stria__extent(&extent, a); /* It fits, as that of every view does. */
     return (struct span){at + (uint64_t)extent.low, (uint64_t)extent.high - (uint64_t)extent.low};
 }
 
@@ -79,7 +79,7 @@ stria_overlap stria__overlap(uint64_t at_a, const struct geometry *a, uint64_t a
 static int sorted_steps(struct term *out, const struct geometry *a)
 {
     int n = 0;
-    for (int i = a->ndim - 1; i >= 0; i--) { /* in C order they are sorted already */
+    for (int i = a->ndim - 1; i >= 0; i--) { /* Dims in C order are sorted already. */
         if (a->shape[i] == 1) continue;
         const struct term term = {magnitude(a->strides[i]), (uint64_t)a->shape[i] - 1};
         int at = n++;
@@ -90,7 +90,8 @@ static int sorted_steps(struct term *out, const struct geometry *a)
     return n;
 }
 
-/* If each step exceeds what the smaller ones and an item reach, nothing overlaps. */
+/* Tells whether each step exceeds what the smaller ones and an item reach, so that nothing
+ * overlaps. */
 static bool steps_clear(const struct term *steps, int n, int64_t itemsize)
 {
     uint64_t reach = (uint64_t)itemsize - 1;
@@ -122,7 +123,7 @@ static bool is_nested(const struct geometry *a)
 static stria_overlap search_itself(const struct term *steps, int n, uint64_t itemsize,
                                    uint64_t unit, int64_t max_work)
 {
-    uint64_t below = itemsize / unit - 1; /* the reach of the smaller steps and e */
+    uint64_t below = itemsize / unit - 1; /* The reach of the smaller steps and e. */
     for (int k = 0; k < n; k++) {
         const uint64_t step = steps[k].step / unit;
         if (step <= below) {

@@ -15,7 +15,8 @@
 #include "layout/layout.h"
 #include "base/status.h"
 
-/* Empty views have no addresses to keep: the same shape keeps its strides, others become dense. */
+/* Gives an empty view another shape; it has no addresses to keep: the same shape keeps its strides,
+ * others become dense. */
 static bool reshape_empty(struct layout *out, const struct geometry *a, int ndim,
                           const int64_t *shape)
 {
@@ -77,13 +78,13 @@ bool stria__layout_reshape(struct layout *out, const struct geometry *a, struct 
         return true;
     }
     int64_t strides[STRIA_MAX_NDIM];
-    int at = ndim - 1; /* the next new dim */
+    int at = ndim - 1; /* The next new dim. */
     int64_t length = 1, filled = 1;
     int64_t step = a->strides[a->ndim - 1];
     for (int d = a->ndim - 1; d >= 0; d--) {
         length *= a->shape[d];
         if (run_goes_on(a, d, length, step)) continue;
-        if (d == 0) break; /* the outermost run has all the sizes that are left */
+        if (d == 0) break; /* The outermost run has all the sizes that are left. */
         for (; at >= 0 && (filled < length || shape[at] == 1); at--) {
             strides[at] = scaled_stride(step, filled);
             filled *= shape[at];
@@ -106,7 +107,7 @@ bool stria__layout_reshape(struct layout *out, const struct geometry *a, struct 
 static stria_status multiply_up(int64_t *product, int *unknown, int ndim, const int64_t *shape,
                                 const char *op)
 {
-    int64_t nonzero = 1; /* the product without sizes of 0, for which the strides must fit */
+    int64_t nonzero = 1; /* The product without sizes of 0, for which the strides must fit. */
     bool zero = false;
     for (int d = 0; d < ndim; d++) {
         if (shape[d] > 0) {
@@ -163,9 +164,7 @@ stria_status stria__resolve_any_shape(const int64_t **out, int64_t *room, int64_
     return STRIA_OK;
 }
 
-/*
- * Reshaping with the first dim fastest: the stride algorithm with the dims of both shapes reversed.
- */
+/* Reverses a list: reshaping with the first dim fastest reverses the dims of both shapes. */
 
 static void reverse(int64_t *out, int n, const int64_t *values)
 {

@@ -17,10 +17,10 @@
 
 struct search {
     const struct geometry *a;
-    int ndim; /* dims of the new shape */
+    int ndim; /* Number of dims of the new shape. */
     const int64_t *shape;
-    int candidates[STRIA_MAX_NDIM]; /* old dims by ascending |stride| */
-    int order[STRIA_MAX_NDIM];      /* the permutation, filled from its end */
+    int candidates[STRIA_MAX_NDIM]; /* Old dims by ascending |stride|. */
+    int order[STRIA_MAX_NDIM];      /* The permutation, filled from its end. */
     uint64_t used;
     int steps_left;
 };
@@ -28,10 +28,10 @@ struct search {
 /* An arithmetic progression that grows to the left, and how much of it new dims have taken. */
 struct run {
     int64_t step, length, filled;
-    int at; /* the next new dim */
+    int at; /* The next new dim. */
 };
 
-static struct run fill(const struct search *s, struct run run)
+static struct run fill_run(const struct search *s, struct run run)
 {
     while (run.at >= 0 && (run.filled < run.length || s->shape[run.at] == 1))
         run.filled *= s->shape[run.at--];
@@ -43,7 +43,7 @@ static bool extend(const struct search *s, struct run *run, int d)
 {
     const int64_t n = s->a->shape[d], stride = s->a->strides[d];
     if (n != 1 && stride != scaled_stride(run->step, run->length)) {
-        const struct run done = fill(s, *run);
+        const struct run done = fill_run(s, *run);
         if (done.filled != done.length) return false;
         *run = (struct run){.step = stride, .length = 1, .filled = 1, .at = done.at};
     }
@@ -51,9 +51,9 @@ static bool extend(const struct search *s, struct run *run, int d)
     return true;
 }
 
-static bool place(struct search *s, int left, struct run run)
+static bool place_dims(struct search *s, int left, struct run run)
 {
-    if (left < 0) return fill(s, run).filled == run.length;
+    if (left < 0) return fill_run(s, run).filled == run.length;
     for (int i = 0; i < s->a->ndim && s->steps_left > 0; i++) {
         const int d = s->candidates[i];
         if (s->used >> d & 1) continue;
@@ -62,7 +62,7 @@ static bool place(struct search *s, int left, struct run run)
         if (!extend(s, &longer, d)) continue;
         s->used |= UINT64_C(1) << d;
         s->order[left] = d;
-        if (place(s, left - 1, longer)) return true;
+        if (place_dims(s, left - 1, longer)) return true;
         s->used &= ~(UINT64_C(1) << d);
     }
     return false;
@@ -88,7 +88,7 @@ static bool find_order(struct search *s)
         s->used = UINT64_C(1) << d;
         s->order[s->a->ndim - 1] = d;
         const struct run run = {s->a->strides[d], s->a->shape[d], 1, s->ndim - 1};
-        if (place(s, s->a->ndim - 2, run)) return true;
+        if (place_dims(s, s->a->ndim - 2, run)) return true;
     }
     return false;
 }

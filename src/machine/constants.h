@@ -21,9 +21,9 @@ enum {
      * second level of Zen 2 and Skylake; larger ones only gain from more than is counted on.
      */
 
-    PAGES_L1 = 48,       /* pages that can be visited in turn at no cost */
-    PAGES_L2 = 1536,     /* pages that can be visited in turn without a walk of page tables */
-    RUN_FOLLOWED = PAGE, /* a run of so many bytes the hardware reads ahead in by itself */
+    PAGES_L1 = 48,       /* Pages that can be visited in turn at no cost. */
+    PAGES_L2 = 1536,     /* Pages that can be visited in turn without a walk of page tables. */
+    RUN_FOLLOWED = PAGE, /* Bytes of a run in which the hardware reads ahead by itself. */
 
     /*
      * ---- conflict misses, and what fits ----
@@ -38,14 +38,15 @@ enum {
      */
 
     WAYS_FOR_INPUT =
-        6, /* ways of each set of a cache that the input may use, beside the lines of the output */
-    WAYS_FOR_ROWS = 4, /* the same of the first level, where prefetched lines lie, too */
-    L2_WAYS_LEAST = 8, /* ways of the second level, for source rows that are read side by side */
-    FEW_SETS = 6,      /* one part in so many of the first level's sets counts as few */
-    PADDED_ROW = 4 * LINE,   /* rows of scratch of so many bytes or more begin on lines, */
-    PADDED_PERIOD = WAY / 8, /* and get one line more if they are a multiple of that many */
-    FITS_L1 = 24 * KIB,      /* the first level holds so much with as much input */
-    FEW_ITEMS = 256,         /* of fewer items no lines are counted that are fetched again */
+        6, /* Ways of each set of a cache that the input may use, beside the lines of the output. */
+    WAYS_FOR_ROWS = 4, /* The same for the first level, where prefetched lines lie, too. */
+    L2_WAYS_LEAST = 8, /* Ways of the second level, for source rows that are read side by side. */
+    FEW_SETS = 6,      /* Up to a sixth of the first level's sets counts as few. */
+    PADDED_ROW = 4 * LINE, /* Rows of scratch of at least so many bytes begin on lines. */
+    /* Such rows get one line more if they are a multiple of so many bytes. */
+    PADDED_PERIOD = WAY / 8,
+    FITS_L1 = 24 * KIB, /* The first level holds so much output with as much input. */
+    FEW_ITEMS = 256,    /* Lines that are fetched again are not counted for fewer items. */
 
     /*
      * ---- dense runs ----
@@ -66,17 +67,18 @@ enum {
      * Tiles of pieces stay in the first level.
      */
 
-    COPY_BEHIND = 64, /* COPY_BY_STRING: less than so far behind the input, within 4 KiB, the output
-                         is written by those registers */
-    LONG_RUN = KIB,   /* bytes of a run beside which the partial lines at its ends cost little */
-    LONG_ITEMS = STEPS_STREAMED, /* bytes of a row of gathered items that is long enough */
-    LONG_REPEAT = 512,           /* bytes of a run of one repeated element that is long enough */
-    FOREIGN_RUN = 512,           /* bytes of a run that others copy as fast */
-    GAP_SHARE = 12,       /* a short gap counts as none where the run is so many times as long */
-    SPARSE_STEP = 8,      /* items are too far apart where their step is so many times their size */
-    RUN_PIECE = 32 * KIB, /* what a piece of a dense run writes */
-    RUN_PIECE_ROW = 2 * LINE, /* bytes of each source row that it should read at least */
-    RUN_PIECE_TILE = 8 * KIB, /* bytes of its tiles */
+    /* If the output lies less than this behind the input, within 4 KiB, COPY_BY_STRING uses vector
+     * registers. */
+    COPY_BEHIND = 64,
+    LONG_RUN = KIB, /* Bytes of a run beside which the partial lines at its ends cost little. */
+    LONG_ITEMS = STEPS_STREAMED, /* Bytes of a row of gathered items that is long enough. */
+    LONG_REPEAT = 512,           /* Bytes of a run of one repeated element that is long enough. */
+    FOREIGN_RUN = 512,           /* Bytes of a run that other libraries copy as fast. */
+    GAP_SHARE = 12,       /* A short gap counts as none if the run is so many times as long. */
+    SPARSE_STEP = 8,      /* Items are too far apart if their step is so many times their size. */
+    RUN_PIECE = 32 * KIB, /* Bytes that a piece of a dense run writes. */
+    RUN_PIECE_ROW = 2 * LINE, /* Least bytes of each source row that a piece should read. */
+    RUN_PIECE_TILE = 8 * KIB, /* Bytes of the tiles of a piece. */
 
     /*
      * ---- transposed tiles ----
@@ -88,20 +90,23 @@ enum {
      * in order.
      */
 
-    TILE_RUN = PAGE, /* what a tile has of a row of the input, and of one of the output */
+    TILE_RUN = PAGE, /* Bytes of a tile in a row of the input, and in one of the output. */
     TILE_ROW = KIB,
-    TILE_WHOLE = 64,          /* a matrix with at most so many items along each side is one tile */
-    TILE_STREAMED = 16 * KIB, /* what a streamed tile has in all, if that is less */
-    SIDE_BY_SIDE_PIECE = 512, /* rows are read side by side, so many that they make this much of a
-                                 row of the output */
-    STAGE_RUN = 256,          /* what the buffer has of a row of the input, and of the output */
+    TILE_WHOLE = 64,          /* Most items along each side of a matrix that is one tile. */
+    TILE_STREAMED = 16 * KIB, /* Bytes of a whole streamed tile, if that is less. */
+    /* Bytes of a row of the output that source rows read side by side should make. */
+    SIDE_BY_SIDE_PIECE = 512,
+    STAGE_RUN = 256, /* Bytes of the buffer in a row of the input, and in one of the output. */
     STAGE_ROW = 384,
-    STAGE_WHOLE_RUN = 2 * KIB, /* rows of the input of up to so much are read whole */
-    STAGE_FEW = 4,             /* of so few rows of the output, it has so much of each */
+    STAGE_WHOLE_RUN = 2 * KIB, /* Rows of the input of up to so many bytes are read whole. */
+    /* If there are so few rows of the output, the buffer has the next number of bytes of each. */
+    STAGE_FEW = 4,
     STAGE_FEW_ROW = 2 * KIB,
-    STAGE_FINISHED_ROW = 2 * KIB, /* rows of the output are finished up to so much before others */
-    ROWS_TILE_RUN = KIB,          /* what a tile of short rows has side by side in either operand */
-    ROWS_TILE_LEAST = 2 * KIB,    /* a smaller tile is not worth it */
+    /* Bytes up to which rows of the output are finished before others begin. */
+    STAGE_FINISHED_ROW = 2 * KIB,
+    /* Bytes of adjacent rows that a tile of short rows takes in either operand. */
+    ROWS_TILE_RUN = KIB,
+    ROWS_TILE_LEAST = 2 * KIB, /* Smaller tiles do not pay. */
 
     /*
      * ---- rows that come from memory ----
@@ -112,9 +117,9 @@ enum {
      * waits long for the other (768 bytes are best on an Emerald Rapids and a Zen 4).
      */
 
-    STREAM_READS = 6,       /* results are not streamed where so many times as much is read */
-    CAST_PIECE = 12 * LINE, /* bytes of both operands that a streamed cast converts at a time */
-    CAST_ROW = 4 * KIB,     /* bytes of output of the shortest row that it takes */
+    STREAM_READS = 6,       /* Results are not streamed if so many times as much is read. */
+    CAST_PIECE = 12 * LINE, /* Bytes of both operands that a streamed cast converts at a time. */
+    CAST_ROW = 4 * KIB,     /* Bytes of output of the shortest row that a streamed cast takes. */
 
     /*
      * ---- programs ----
@@ -140,34 +145,36 @@ enum {
      * f32.T to bf16 takes .85 of the time of such wide ones (Zen 5).
      */
 
-    FAR_STRIP = 6 * KIB,      /* values of a strip whose inputs are gathered from memory, and whose
-                                 output is streamed */
-    BLOCK_ROWS_ROW = 2 * KIB, /* bytes of output in a row of a block */
+    /* Bytes of the values of a strip whose inputs are gathered from memory and whose output is
+     * streamed. */
+    FAR_STRIP = 6 * KIB,
+    BLOCK_ROWS_ROW = 2 * KIB, /* Bytes of output in a row of a block. */
     BLOCK_ROWS_LEAST =
-        512, /* the least of them, also on either side where the output is transposed */
-    BLOCK_ROWS_RUN = 4 * LINE, /* bytes of a transposed operand in each of its own rows */
+        512, /* Least bytes of such a row, also on either side if the output is transposed. */
+    BLOCK_ROWS_RUN = 4 * LINE, /* Bytes of a transposed operand in each of its own rows. */
     STREAMED_PIECE =
-        3 * KIB, /* all operands of a piece of a row whose result is stored non-temporally */
-    STREAMED_AHEAD = KIB,      /* from such a piece to what is prefetched meanwhile */
-    BLOCK_PIECE = 3 * KIB / 2, /* the same of rows of a block that was transposed */
+        /* Bytes of all operands in a piece of a row whose result is stored non-temporally. */
+    3 * KIB,
+    STREAMED_AHEAD = KIB, /* Bytes from such a piece to the place that is prefetched meanwhile. */
+    BLOCK_PIECE = 3 * KIB / 2, /* The same two numbers for rows of a block that was transposed. */
     BLOCK_PIECE_AHEAD = 2 * KIB,
-    PIECE_OUTPUT = KIB, /* bytes of output in a piece at most */
-    PIECE_CALLS = 8, /* of so many instructions, calls of kernels for short pieces are much of the
-                        work */
-    PIECE_SCRATCH = 16 * KIB, /* bytes of all values that a piece makes at most */
-    ADJACENT_ROW = 512,       /* rows that follow each other are worth it from so many bytes of all
-                                 operands on, for each input */
-    UNFETCHED_INPUTS = 4,     /* a program of so many inputs is left to the hardware */
-    JOINED_ITEMS = 32,        /* rows of fewer items are joined to longer ones */
-    DIRECT_ITEMS = 64,        /* kernels take so few items in all at any strides, */
-    DIRECT_ROW = 16,          /* and of a small operation rows of so many */
-    CALL_ROWS = 8,            /* a call of fewer rows takes the longest dim in their place */
-    PREPARED_STRIPS = 4,      /* instructions are prepared for so many strips or more */
-    KEPT_FROM = 128 * KIB,    /* bytes of output beside which planning costs nothing */
-    PANEL_ROW = KIB,          /* bytes of a row of the output in a panel of a program */
-    PANEL_TILE = 48 * KIB,    /* bytes of all values of a tile */
-    PANEL_LEAST_ROW = 2 * LINE, /* bytes that rows of the output must have */
-    PANEL_LINES = 4,            /* the least rows of the output, in lines of its items */
+    PIECE_OUTPUT = KIB, /* Most bytes of output in a piece. */
+    /* Number of instructions with which calls of kernels for short pieces are much of the work. */
+    PIECE_CALLS = 8,
+    PIECE_SCRATCH = 16 * KIB, /* Most bytes of all values that a piece makes. */
+    /* Bytes of all operands, for each input, from which adjacent rows are taken. */
+    ADJACENT_ROW = 512,
+    UNFETCHED_INPUTS = 4, /* Programs of so many inputs are left to the hardware prefetcher. */
+    JOINED_ITEMS = 32,    /* Rows of fewer items are joined to longer ones. */
+    DIRECT_ITEMS = 64,    /* Kernels take so few items in all at any strides. */
+    DIRECT_ROW = 16, /* Kernels of small operations take rows of so many items at any strides. */
+    CALL_ROWS = 8,   /* A call of fewer rows exchanges them for the longest dim. */
+    PREPARED_STRIPS = 4,        /* Instructions are prepared for at least so many strips. */
+    KEPT_FROM = 128 * KIB,      /* Bytes of output beside which planning costs nothing. */
+    PANEL_ROW = KIB,            /* Bytes of a row of the output in a panel of a program. */
+    PANEL_TILE = 48 * KIB,      /* Bytes of all values of a tile of a panel. */
+    PANEL_LEAST_ROW = 2 * LINE, /* Least bytes of the rows of the output. */
+    PANEL_LINES = 4,            /* Least number of rows of the output, in lines of its items. */
 
     /*
      * ---- reductions and scans ----
@@ -183,26 +190,26 @@ enum {
      * before it, four cycles where floats are added or multiplied; integers take one.
      */
 
-    PASSED_WIDTH = 512,     /* outputs of a tile of few elements each that come from memory */
-    RUNS_BLOCK = 4 * KIB,   /* bytes of a block of several runs of a row from memory, at most */
-    TURNED_ROW = 96,        /* rows of up to so many bytes are turned into columns, */
-    TURNED_FIRST = 96,      /* and rows of so many elements where a first extreme is asked for */
-    STAGED_ROWS = 4,        /* outputs of a tile of long rows in scratch */
-    COMPUTED_TIMES = 2,     /* a tile that a program makes has so many times as many elements */
-    ACROSS_ROWS = LINE / 4, /* so many rows use up the lines of an input that lies across them */
-    NARROW_COLUMNS = 8,     /* so many columns, side by side, go many rows at a time */
-    RUN_CALLED = 64,        /* a run of so many elements is worth a call */
-    RUNS_TOGETHER = 8,      /* so many short runs of a row from memory are one block */
-    ROWS_PASSED = 5,        /* results of so few rows from memory are written at once */
-    REDUCE_PANEL_ROW = 512, /* bytes of a row of a tile of a panel, */
-    REDUCE_PANEL_NEAR_ROW = 2 * KIB, /* and where it does not come from memory */
-    REDUCE_PANEL_STORE = 4 * MIB,    /* bytes of leaves that wait to be joined */
-    REDUCE_PANEL_LEAVES = 64,        /* the least leaves of a panel */
-    REDUCE_PANEL_COLUMNS = 32,       /* a block of so many columns is gathered at once instead */
-    SCAN_LINES = 256,                /* lines of a gathered tile where these are long */
-    SCAN_STATES = KIB,               /* lines whose state stays in the first level */
-    SCAN_TURNED = 64,                /* so many lines are scanned side by side */
-    SCAN_FLOATS = 512, /* if they have no more elements than that: floats, and integers */
+    PASSED_WIDTH = 512,     /* Outputs of a tile of few elements each that come from memory. */
+    RUNS_BLOCK = 4 * KIB,   /* Most bytes of a block of several runs of a row from memory. */
+    TURNED_ROW = 96,        /* Rows of up to so many bytes are turned into columns. */
+    TURNED_FIRST = 96,      /* The same, in elements, for the first place of an extreme. */
+    STAGED_ROWS = 4,        /* Outputs of a tile of long rows in scratch. */
+    COMPUTED_TIMES = 2,     /* A tile that a program makes has so many times as many elements. */
+    ACROSS_ROWS = LINE / 4, /* Rows that use up the lines of an input that lies across them. */
+    NARROW_COLUMNS = 8, /* Adjacent columns, up to this number, are taken many rows at a time. */
+    RUN_CALLED = 64,    /* Elements of a run for which a call of its own pays. */
+    RUNS_TOGETHER = 8,  /* Short runs of a row from memory that make one block. */
+    ROWS_PASSED = 5,    /* Results of so few rows from memory are written at once. */
+    REDUCE_PANEL_ROW = 512,          /* Bytes of a row of a tile of a panel. */
+    REDUCE_PANEL_NEAR_ROW = 2 * KIB, /* The same if the input does not come from memory. */
+    REDUCE_PANEL_STORE = 4 * MIB,    /* Bytes of leaves that wait to be joined. */
+    REDUCE_PANEL_LEAVES = 64,        /* Least number of leaves of a panel. */
+    REDUCE_PANEL_COLUMNS = 32,       /* A block of so many columns is gathered at once instead. */
+    SCAN_LINES = 256,                /* Lines of a gathered tile if lines are long. */
+    SCAN_STATES = KIB,               /* Lines whose state stays in the first level. */
+    SCAN_TURNED = 64,                /* Lines that are scanned side by side. */
+    SCAN_FLOATS = 512,               /* Most elements of such lines, for floats and for integers. */
     SCAN_INTEGERS = 32,
 
     /*
@@ -213,35 +220,35 @@ enum {
      * level, beside the rows that are gathered into it.
      */
 
-    WALK_INNER = 16,             /* elements of an inner dim of a block, at least, */
-    WALK_INNER_FEW = 8,          /* and where three of them or more multiply */
-    WALK_INNER_MOST = 64,        /* elements of an inner dim that are all on lines of their own */
-    WALK_LAST = 512,             /* elements of the last dim */
-    SQUARE_ROW = 256,            /* bytes of a row of a tile */
-    SQUARE_SIDE = 64,            /* runs along a side of a tile at most */
-    SQUARE_RUN = 64 * KIB,       /* bytes of a run that are swapped at once */
-    RECTANGLE_LONG_RUN = KIB,    /* cycles move runs of so many bytes at full speed */
-    RECTANGLE_SPLIT_BELOW = 256, /* shorter columns of a panel justify two more passes, */
-    RECTANGLE_SQUARES_BELOW =
-        3 * KIB / 2,             /* and where slabs are squares, columns of up to so much */
-    RECTANGLE_SPLIT_LEAST = 512, /* bytes of the runs that these passes move */
+    WALK_INNER = 16,          /* Least elements of an inner dim of a block. */
+    WALK_INNER_FEW = 8,       /* The same if three inner dims or more multiply. */
+    WALK_INNER_MOST = 64,     /* Elements of an inner dim that are all on lines of their own. */
+    WALK_LAST = 512,          /* Elements of the last dim. */
+    SQUARE_ROW = 256,         /* Bytes of a row of a tile. */
+    SQUARE_SIDE = 64,         /* Most runs along a side of a tile. */
+    SQUARE_RUN = 64 * KIB,    /* Bytes of a run that are swapped at once. */
+    RECTANGLE_LONG_RUN = KIB, /* Moves along cycles have full speed with runs of so many bytes. */
+    /* Two more passes pay for columns of a panel that are shorter than this. */
+    RECTANGLE_SPLIT_BELOW = 256,
+    RECTANGLE_SQUARES_BELOW = 3 * KIB / 2, /* The same for columns of slabs that are squares. */
+    RECTANGLE_SPLIT_LEAST = 512, /* Least and most bytes of the runs that these passes move. */
     RECTANGLE_SPLIT_MOST = 8 * KIB,
-    INDEXING_FEW = 8,             /* rows of so few items are taken side by side, */
-    INDEXING_FEW_OWN = 3,         /* and where each row has indices of its own, rows of so few */
-    INDEXING_ROW = 4,             /* so many items with one index are moved as a row */
-    INDEXING_COLUMNS_LEAST = 128, /* so many rows are taken side by side at least, */
-    INDEXING_COLUMNS_MOST = 4096, /* and at most */
-    INDEXING_ORDERED = 256,       /* so many items may be copied in order first, */
-    INDEXING_ORDERED_SHARE = 4,   /* if one in so many of them is taken */
-    MASK_FEW = 32,                /* fewer bytes of a mask are looked at one by one */
-    MASK_ROW = 64,                /* a mask selects by kernels in rows of so many items, */
-    MASK_ITEMS = 128,             /* if they are so many in all */
-    HASH_NEAR = 12 * KIB,         /* bytes that are gathered at a time for a hash, */
-    HASH_LARGE = MIB,             /* up to so many in all; of more, as many as the buffer holds */
-    HASH_DIRECT = 700,            /* a run of so many bytes is hashed where it lies */
-    NUMBERS_DIRECT = 4 * KIB,     /* a run of so many bytes is sorted or counted where it lies */
-    REPEAT_ITEM = 256, /* longer items are repeated from where they lie, others from a copy */
-    TRIANGLE_SMALL = 64 * KIB, /* a triangle of up to so many bytes is copied row by row */
+    INDEXING_FEW = 8,             /* Rows of so few items are taken side by side. */
+    INDEXING_FEW_OWN = 3,         /* The same for rows that have indices of their own. */
+    INDEXING_ROW = 4,             /* So many items with one index are moved as a row. */
+    INDEXING_COLUMNS_LEAST = 128, /* Least rows that are taken side by side. */
+    INDEXING_COLUMNS_MOST = 4096, /* Most rows that are taken side by side. */
+    INDEXING_ORDERED = 256,       /* Up to so many items may be copied in order first. */
+    INDEXING_ORDERED_SHARE = 4,   /* They are copied if at least one in so many of them is taken. */
+    MASK_FEW = 32,                /* Fewer bytes of a mask are examined one by one. */
+    MASK_ROW = 64,                /* Kernels select by a mask in rows of at least so many items. */
+    MASK_ITEMS = 128,             /* Kernels select by a mask if it has at least so many items. */
+    HASH_NEAR = 12 * KIB,         /* Bytes that are gathered at a time for a hash. */
+    HASH_LARGE = MIB,         /* Larger arrays are gathered in as many bytes as the buffer holds. */
+    HASH_DIRECT = 700,        /* A run of so many bytes is hashed without a copy. */
+    NUMBERS_DIRECT = 4 * KIB, /* A run of so many bytes is sorted or counted without a copy. */
+    REPEAT_ITEM = 256,        /* Longer items are repeated from memory, others from a copy. */
+    TRIANGLE_SMALL = 64 * KIB, /* A triangle of up to so many bytes is copied row by row. */
 
     /*
      * ---- threads ----
@@ -253,11 +260,11 @@ enum {
      * one (Xeon).
      */
 
-    GRAIN = 256 * KIB,     /* bytes of memory traffic that a thread is worth */
-    GRAIN_CYCLES = 20000,  /* cycles that a thread is worth, where time goes into arithmetic */
-    SHARE_RUNS = 16 * KIB, /* bytes of the pieces of memory that threads may take turns in */
-    SHARE_PIECES = 16,     /* pieces of rows that a thread should get of a reduction */
-    SHARE_ROW = KIB,       /* bytes of a row of columns that a thread should get at least */
+    GRAIN = 256 * KIB,     /* Bytes of memory traffic for which a thread pays. */
+    GRAIN_CYCLES = 20000,  /* Cycles of arithmetic for which a thread pays. */
+    SHARE_RUNS = 16 * KIB, /* Bytes of adjacent pieces of memory that different threads may take. */
+    SHARE_PIECES = 16,     /* Pieces of rows that each thread of a reduction should get. */
+    SHARE_ROW = KIB,       /* Least bytes of a row of columns for each thread. */
 };
 
 #endif

@@ -56,18 +56,18 @@ static uint32_t saved_registers(void)
     return low;
 }
 
-static bool has(uint32_t word, uint32_t bits)
+static bool has_bits(uint32_t word, uint32_t bits)
 {
     return (word & bits) == bits;
 }
 
-/* Asks only where the library itself may run without it. */
+/* Tells whether SSE2 may be used; CPUID is asked only if the library itself may run without it. */
 bool stria__cpu_sse2(void)
 {
 #if defined __SSE2__
     return true;
 #else
-    return has(cpuid(1, 0).d, 1u << 26);
+    return has_bits(cpuid(1, 0).d, 1u << 26);
 #endif
 }
 
@@ -75,25 +75,25 @@ bool stria__cpu_avx2(void)
 {
     const uint32_t fma = 1u << 12, avx = 1u << 28, f16c = 1u << 29;
     const uint32_t bmi = 1u << 3, avx2 = 1u << 5, bmi2 = 1u << 8;
-    return has(saved_registers(), 0x06) && has(cpuid(1, 0).c, fma | avx | f16c) &&
-           has(cpuid(7, 0).b, bmi | avx2 | bmi2);
+    return has_bits(saved_registers(), 0x06) && has_bits(cpuid(1, 0).c, fma | avx | f16c) &&
+           has_bits(cpuid(7, 0).b, bmi | avx2 | bmi2);
 }
 
 bool stria__cpu_avx512(void)
 {
     const uint32_t f = 1u << 16, dq = 1u << 17, bw = 1u << 30, vl = 1u << 31;
-    return has(saved_registers(), 0xe6) && has(cpuid(7, 0).b, f | dq | bw | vl) &&
+    return has_bits(saved_registers(), 0xe6) && has_bits(cpuid(7, 0).b, f | dq | bw | vl) &&
            stria__cpu_avx2();
 }
 
 bool stria__cpu_clears_lines(void)
 {
-    return cpuid(0x80000000, 0).a >= 0x80000008 && has(cpuid(0x80000008, 0).b, 1u << 0);
+    return cpuid(0x80000000, 0).a >= 0x80000008 && has_bits(cpuid(0x80000008, 0).b, 1u << 0);
 }
 
 bool stria__cpu_moves_strings(void)
 {
-    return has(cpuid(7, 0).d, 1u << 4);
+    return has_bits(cpuid(7, 0).d, 1u << 4);
 }
 
 void stria__cpu_move_string(void *out, const void *in, size_t n)
@@ -156,7 +156,7 @@ void stria__cpu_move_string(void *out, const void *in, size_t n)
  */
 #ifdef X86
 
-/* False when the leaf describes no cache at all. */
+/* Returns false when the leaf describes no cache at all. */
 static int described_by_leaf(struct stria__cache out[CACHE_LEVELS], uint32_t leaf)
 {
     enum { MOST = 16, NONE = 0, INSTRUCTIONS = 2 };
@@ -184,7 +184,7 @@ void stria__find_caches(struct stria__cache out[CACHE_LEVELS])
 
 enum { LINE_ROOM = 64 };
 
-/* The first line of a file of cache i of the first CPU; "" when there is none. */
+/* Reads the first line of a file of cache i of the first CPU; "" when there is none. */
 static void read_line(char line[LINE_ROOM], int i, const char *name)
 {
     char path[96];
@@ -194,7 +194,7 @@ static void read_line(char line[LINE_ROOM], int i, const char *name)
     if (file) (void)fclose(file);
 }
 
-/* A number, in bytes where K or M stand behind it; 0 when there is none. */
+/* Reads a number, which is in bytes if K or M follow it; 0 when there is none. */
 static int64_t number_in(int i, const char *name)
 {
     char line[LINE_ROOM], *unit;
@@ -207,7 +207,7 @@ void stria__find_caches(struct stria__cache out[CACHE_LEVELS])
 {
     enum { MOST = 16 };
     for (int i = 0; i < MOST; i++) {
-        char type[LINE_ROOM]; /* Instruction, Data or Unified */
+        char type[LINE_ROOM]; /* The text is Instruction, Data or Unified. */
         read_line(type, i, "type");
         if (!type[0]) return;
         const int64_t level = number_in(i, "level");

@@ -13,24 +13,24 @@ bool stria__cpu_avx2(void);    /* with FMA, BMI, BMI2 and F16C */
 bool stria__cpu_avx512(void);  /* F, BW, DQ and VL, and all of AVX2's */
 bool stria__cpu_vectors(void); /* those of the generic level, on machines that may lack them */
 
-/* Tells whether `clzero` zeroes a line of 64 bytes by a non-temporal store: on AMD since Zen. */
+/* Tells whether `clzero` zeroes a line of 64 bytes by a non-temporal store, as on AMD since Zen. */
 bool stria__cpu_clears_lines(void);
 
 /* Tells whether the CPU announces that `rep movsb` is fast (FSRM). */
 bool stria__cpu_moves_strings(void);
-/* n bytes by that instruction; memcpy on other CPUs. */
+/* Moves n bytes by that instruction; memcpy on other CPUs. */
 void stria__cpu_move_string(void *out, const void *in, size_t n);
 
-/* The vendor ("AuthenticAMD"), family and model of the CPU; zeros where it does not tell. */
+/* The vendor ("AuthenticAMD"), family and model of the CPU; zeros if it does not tell. */
 struct stria__cpu_model {
     char vendor[13];
     int family, model;
 };
 struct stria__cpu_model stria__cpu_model(void);
 
-/* A level of the caches: zeros when it is unknown. */
+/* A level of the caches; zeros if it is unknown. */
 struct stria__cache {
-    int64_t size; /* bytes */
+    int64_t size; /* Bytes of the cache. */
     int64_t ways;
     int64_t sets;
 };

@@ -15,7 +15,7 @@
 
 struct level {
     const struct stria_kernels *kernels;
-    bool (*usable)(void); /* NULL: on every CPU */
+    bool (*usable)(void); /* NULL: usable on every CPU. */
 };
 
 extern const struct stria_kernels stria__kernels_scalar, stria__kernels_base, stria__kernels_avx2,
@@ -51,7 +51,8 @@ int stria__kernels_count(void)
     return LEVELS;
 }
 
-/* Asks the CPU once for each: CPUID takes 20 us on a virtual machine. */
+/* Returns a table. Its level is asked for only once, since CPUID takes 20 us on a virtual
+ * machine. */
 const struct stria_kernels *stria__kernels_at(int level)
 {
     static atomic_uchar known[LEVELS];
@@ -67,7 +68,7 @@ const struct stria_kernels *stria__kernels_at(int level)
 
 /*
  * Returns the number of the level of that name; the last one when the name is NULL or unknown.
- * Scalar is the lowest level of a build that has none of that name.
+ * Scalar stands for the lowest level of a build that has no level of that name.
  */
 static int named(const char *name, bool *known)
 {
@@ -79,7 +80,7 @@ static int named(const char *name, bool *known)
     return LEVELS - 1;
 }
 
-static const struct stria_kernels *choose(int cap)
+static const struct stria_kernels *choose_level(int cap)
 {
     while (!stria__kernels_at(cap))
         cap--;
@@ -90,14 +91,14 @@ static const struct stria_kernels *choose(int cap)
 const struct stria_kernels *stria__kernels_find(void)
 {
     bool known;
-    return choose(named(getenv("STRIA_ISA"), &known));
+    return choose_level(named(getenv("STRIA_ISA"), &known));
 }
 
 bool stria__set_isa(const char *name)
 {
     bool known;
     const int cap = named(name, &known);
-    if (known) (void)choose(cap);
+    if (known) (void)choose_level(cap);
     return known;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* See fp_mode.h. */
+/* Implements fp_mode.h. */
 #include "fp_mode.h"
 
 const volatile stria__four_floats stria__fp_probe[2] = {
@@ -12,9 +12,13 @@ enum { SET = 1 << 30 };
 
 #if defined(__SSE__)
 
-enum { SSE_MODE = 0xE040 /* rounding, FTZ and DAZ */, X87_MODE = 0x0C00 /* rounding */ };
+enum {
+    SSE_MODE = 0xE040 /* Bits of rounding, FTZ and DAZ. */,
+    X87_MODE = 0x0C00 /* Bits of rounding. */
+};
 
-/* Sets both to these bits of `mode`, x87's from bit 16 on; returns what they were. */
+/* Sets both control registers to these bits of `mode`, the x87's from bit 16 on; returns the bits
+ * from before. */
 static uint32_t exchange(uint32_t mode)
 {
     uint32_t sse;
@@ -31,7 +35,7 @@ static uint32_t exchange(uint32_t mode)
 
 #elif defined(__aarch64__)
 
-enum { MODE = 3 << 22 | 1 << 24 | 1 << 19 | 3 /* RMode, FZ, FZ16, AH and FIZ */ };
+enum { MODE = 3 << 22 | 1 << 24 | 1 << 19 | 3 /* Bits of RMode, FZ, FZ16, AH and FIZ. */ };
 
 static uint32_t exchange(uint32_t mode)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The floating-point mode that everything is computed in: to nearest, and with denormal numbers,
- * whatever the caller has set. What computes, or calls what does, begins with IN_DEFAULT_FP_MODE.
- * The mode of the caller is back when that function returns.
- *
- * To read the control register would take 5 ns on a Zen 4, since it waits for what is computed
- * before. To look at what an addition gives takes 1.4 ns.
+ * The floating-point mode of all computations: rounding to nearest, with denormal numbers, whatever
+ * the caller has set. A function that computes, or calls one that does, begins with
+ * IN_DEFAULT_FP_MODE; the caller's mode is restored when it returns. Reading the control register
+ * would take 5 ns on a Zen 4, since it waits for earlier computations; checking the result of an
+ * addition takes 1.4 ns.
  */
 #ifndef STRIA_SRC_FP_MODE_H
 #define STRIA_SRC_FP_MODE_H
@@ -16,11 +15,12 @@ typedef float stria__four_floats __attribute__((vector_size(16)));
 typedef uint32_t stria__four_words __attribute__((vector_size(16)));
 typedef uint64_t stria__two_words __attribute__((vector_size(16)));
 
-/* Two numbers each that show the rounding of both signs, and the flushing of results and inputs. */
+/* Two pairs of numbers whose sums show the rounding of both signs, and whether results and inputs
+ * are flushed. */
 extern const volatile stria__four_floats stria__fp_probe[2];
-extern const stria__four_words stria__fp_probe_sum; /* of both in the default mode */
+extern const stria__four_words stria__fp_probe_sum; /* Bits of these sums in the default mode. */
 
-/* Sets the default mode; returns what stria__fp_restore takes, which is not 0. */
+/* Sets the default mode; returns the argument for stria__fp_restore, which is not 0. */
 uint32_t stria__fp_set_default(void);
 /* Restores the mode. Exceptions that were raised in between stay raised. */
 void stria__fp_restore(uint32_t before);

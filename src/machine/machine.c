@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Properties that the CPU tells of itself, and the numbers that follow from that, with what they
+ * Properties that the CPU tells of itself, and the numbers that follow from them, with what they
  * were measured on: a Zen 4 (L2 1 MiB), a Zen 5 (L2 1 MiB) and an Emerald Rapids Xeon (L2 2 MiB),
  * AVX-512 unless something else is said. Most thresholds are multiples of the second-level cache,
  * since that is the last one which a core has for itself. A number without a remark was fitted on
@@ -16,7 +16,7 @@
 /* The caches of the smallest desktop cores of today, for a CPU that describes none. */
 static const struct stria__cache L1_UNKNOWN = {32 * KIB, 8, 64}, L2_UNKNOWN = {1 * MIB, 16, 1024};
 
-/* Bounds of sizes: others were misread, or are set so by a virtual machine. */
+/* Bounds of the sizes of caches: sizes beyond them were misread, or set by a virtual machine. */
 enum { L1_LEAST = 8 * KIB, L1_MOST = 1 * MIB, L2_LEAST = 64 * KIB, L2_MOST = 64 * MIB };
 
 static bool is_plausible(const struct stria__cache *cache, int64_t least, int64_t most)
@@ -331,7 +331,8 @@ static void derive(struct stria__machine *m)
                 m->times[i][item][level] = 1;
 }
 
-/* The last two of `others` are those that were in use last: a call that has read one may go on. */
+/* Replaced numbers; the last two of `others` are kept, since a call that has read one may still
+ * run. */
 static struct stria__machine found, others[2];
 static int turn;
 _Atomic(const struct stria__machine *) stria__machine_known;

@@ -21,17 +21,17 @@
 #include "machine/constants.h"
 
 /*
- * How a move writes its output, and what it waits for meanwhile: these differ in how soon
+ * How a move writes its output, and what it waits for meanwhile. Moves differ in how soon
  * non-temporal stores are faster than stores through the caches.
  */
 enum stria__write {
-    WRITE_RUN,       /* one dense run that is read as such */
-    WRITE_REPEATED,  /* runs of one element, or of a block that lies in the caches */
-    WRITE_BACKWARDS, /* dense, read backwards */
-    WRITE_ITEMS,     /* item by item, a few of them at a time at best */
-    WRITE_ROWS,      /* rows of some bytes, which are dense in both operands */
-    WRITE_TILES,     /* transposed tiles */
-    WRITE_RESULTS,   /* what a program computes */
+    WRITE_RUN,       /* One dense run, read as a dense run. */
+    WRITE_REPEATED,  /* Runs of one element, or of a block that lies in the caches. */
+    WRITE_BACKWARDS, /* A dense run, read backwards. */
+    WRITE_ITEMS,     /* Item by item, a few of them at a time at best. */
+    WRITE_ROWS,      /* Rows of some bytes that are dense in both operands. */
+    WRITE_TILES,     /* Transposed tiles. */
+    WRITE_RESULTS,   /* Results of a program. */
     WRITES
 };
 
@@ -39,9 +39,9 @@ enum stria__write {
 
 /* How dense runs are copied that the first level does not hold. */
 enum stria__copier {
-    COPY_BY_LIBRARY, /* memcpy */
-    COPY_BY_STRING,  /* stria__cpu_move_string */
-    COPY_BY_LOOP     /* the widest registers, and the output is prefetched */
+    COPY_BY_LIBRARY, /* Calls memcpy. */
+    COPY_BY_STRING,  /* Calls stria__cpu_move_string. */
+    COPY_BY_LOOP     /* Uses the widest registers, and prefetches the output. */
 };
 
 /* The rows of the table of moves, see move/moves.c; stria__move_names has their names. */
@@ -60,48 +60,50 @@ enum stria__move {
     MOVES
 };
 
-/* Measured costs of moves are told apart by items, of 1, 2, 4, 8 and 16 bytes, and where both
+/* Measured costs of moves are kept for items of 1, 2, 4, 8 and 16 bytes, and for where both
  * operands lie: in the first, second or third level, or in memory. */
 enum { MOVE_ITEMS = 5, MOVE_LEVELS = 4 };
 
 /*
- * Costs of kernels, in cycles of a core: see move/cost.h, and machine.c for origins.
- * `prepared`, `call`, `row`: for each copy, each call of a kernel, each row. `lines`, `lanes`: for
- * each line of output, and each LANE bytes of it. What is named otherwise is explained where it is.
+ * Costs of kernels, in cycles of a core: see move/cost.h, and machine.c for origins. `prepared`,
+ * `call`, `row`: for each copy, each call of a kernel, each row. `lines`, `lanes`: for each line of
+ * output, and each LANE bytes of it. Other names are explained beside them.
  */
 struct stria__cycles {
     struct {
-        double item, byte;      /* of an item with a kernel, and of each of its bytes */
-        double odd_item[3];     /* without one: up to 16, 32 and 64 bytes */
-        double long_item, line; /* longer, and each of its lines */
-        double row, row_less;   /* of which each byte of an item takes away some */
+        double item, byte;      /* Cost of an item with a kernel, and of each of its bytes. */
+        double odd_item[3];     /* Cost of an item without a kernel: up to 16, 32 and 64 bytes. */
+        double long_item, line; /* Cost of a longer item, and of each of its lines. */
+        double row, row_less;   /* Cost of a row, less `row_less` for each byte of an item. */
         double short_row, odd_row, call;
     } strided;
     struct {
-        double lines, odd_lines; /* the latter where items do not divide a line */
+        double lines, odd_lines; /* Cost of lines if items do not divide a line. */
         double pattern, row, short_row, call;
-        double item_less; /* each item is read once, other than by `strided` */
+        double item_less; /* Saved for each item, since it is read once, unlike with `strided`. */
     } broadcast;
     struct {
         double prepared, lanes, loads, row, call;
-        double lanes_again; /* items in between belong to other rows, which read them again */
+        /* Cost if the items in between belong to other rows, which read them again. */
+        double lanes_again;
     } gather;
     struct {
-        double prepared, near_lines, far_lines, call; /* all but the last for each plane */
-        int64_t far_planes;                           /* of more, lines are never far */
+        double prepared, near_lines, far_lines, call; /* All but `call` count for each plane. */
+        int64_t far_planes;                           /* Lines of more planes are never far. */
     } interleave;
     struct {
-        double prepared, lines, row; /* prepared: for each line of the period */
+        double prepared, lines, row; /* The member prepared counts for each line of the period. */
     } scatter;
     struct {
-        double prepared, tables; /* tables: for each item along the sides of a tile */
+        /* The member tables counts for each item along the sides of a tile. */
+        double prepared, tables;
         double tile, only_tile, only_less;
-        double lines, lanes, strip; /* by vectors */
+        double lines, lanes, strip; /* Cost of tiles by vectors. */
         double by_item, by_half, odd_item;
         double staged_tile, staged_lines, staged_row;
     } transpose;
     struct {
-        double call, times; /* the copies of a slab take so many times as long as estimated */
+        double call, times; /* The copies of a slab take `times` as long as estimated. */
     } slabs;
     struct {
         double block, times; /* the same of both moves, */
@@ -109,8 +111,10 @@ struct stria__cycles {
         double worth;        /* of the time of one move, for casts that make two */
     } staged;
     struct {
-        double item, row; /* in items that are taken by an index: of an item, and of each row */
-        double few, many; /* items of a line or less are taken where rows have few, and are many */
+        double item, row; /* Cost of an item taken by an index, in items, and of each row. */
+        /* Items of a line or less are taken by an index if rows have at most `few` and there are at
+         * least `many`. */
+        double few, many;
     } repeat;
     struct {
         double from_l2, from_few_sets, from_l3, from_memory, from_pages;
@@ -121,19 +125,21 @@ struct stria__cycles {
 struct stria__machine {
     /* ---- what the CPU and the system tell ---- */
 
-    struct stria__cache l1, l2, l3; /* of data; l3 is all zeros where there is none */
-    bool clears_lines;              /* see stria__cpu_clears_lines */
+    struct stria__cache l1, l2, l3; /* Data caches; l3 is all zeros if there is none. */
+    bool clears_lines;              /* Result of stria__cpu_clears_lines. */
 
     /* ---- address caches and prefetcher ---- */
 
-    int64_t page;          /* bytes that one entry of the address caches stands for */
-    int64_t rows_followed; /* rows that the hardware reads ahead in at once; 0: not worth a limit */
+    int64_t page; /* Bytes that one entry of the address caches covers. */
+    /* Most rows in which the hardware reads ahead at once; 0: no limit is needed. */
+    int64_t rows_followed;
 
     /* ---- conflict misses ---- */
 
-    int64_t l2_period;    /* lines so far apart, at least, share a set of the second level */
-    int64_t slab_columns; /* from so many output rows for each source row on, transpositions go slab
-                             by slab even where there are no such misses */
+    int64_t l2_period; /* Least distance of lines that share a set of the second level. */
+    /* Output rows for each source row from which transpositions go slab by slab even without
+     * conflict misses. */
+    int64_t slab_columns;
 
     /* ---- what fits ---- */
 
@@ -161,28 +167,31 @@ struct stria__machine {
      */
 
     int64_t stream_from[WRITES];
-    int64_t stream_rows_as_runs; /* rows of so many bytes count as WRITE_RUN */
-    int64_t stream_lines_from;   /* WRITE_TILES whose rows are whole lines, */
-    int64_t stream_gaps_from;    /* and rows with gaps between them; STREAM_NEVER: as others */
+    int64_t stream_rows_as_runs; /* Rows of so many bytes count as WRITE_RUN. */
+    int64_t stream_lines_from;   /* Replaces the number for WRITE_TILES if rows are whole lines. */
+    /* Replaces the number if rows have gaps between them; STREAM_NEVER: it does not. */
+    int64_t stream_gaps_from;
 
     /* ---- rows that come from memory ---- */
 
-    int64_t side_by_side_run; /* rows of the input are read side by side if they have so much */
-    int64_t rows_in_order; /* rows of several lines are streamed in the order of the input and not
-                              in tiles, where no more bytes of them are adjacent in it */
-    int64_t far_rows;      /* bytes of all operands from which rows to come are prefetched */
-    int64_t cast_places;   /* a streamed cast goes on at so many places of a row by turns */
+    int64_t side_by_side_run; /* Least bytes of rows of the input that are read side by side. */
+    /* Most bytes of adjacent rows in the input with which rows of several lines are streamed in the
+     * order of the input and not in tiles. */
+    int64_t rows_in_order;
+    int64_t far_rows;    /* Bytes of all operands from which later rows are prefetched. */
+    int64_t cast_places; /* Number of places of a row at which a streamed cast goes on by turns. */
 
     /* ---- programs ---- */
 
-    int64_t strip;         /* values of a strip that passes through a program in the first level, */
-    int64_t direct_strip;  /* and where operands are in the caches, none in scratch, */
-    int64_t block;         /* what is transposed of operands at a time, in the second level */
-    int64_t lines_ahead;   /* lines of a block that are prefetched before they are read */
-    int64_t box;           /* bytes of a block of a copy in two moves */
-    int64_t unfetched_row; /* programs of UNFETCHED_INPUTS are left to the hardware in rows of so
-                              much, */
-    int64_t unfetched_flipped; /* and one with a flipped operand in rows of so many */
+    /* Bytes of the values of a strip that passes through a program in the first level. */
+    int64_t strip;
+    int64_t direct_strip; /* The same if operands are in the caches and none in scratch. */
+    int64_t block;       /* Bytes of operands that are transposed at a time, in the second level. */
+    int64_t lines_ahead; /* Lines of a block that are prefetched before they are read. */
+    int64_t box;         /* Bytes of a block of a copy in two moves. */
+    /* Rows of at least so many bytes are not prefetched in programs of UNFETCHED_INPUTS. */
+    int64_t unfetched_row;
+    int64_t unfetched_flipped; /* The same for programs with a flipped operand. */
 
     /* ---- reductions and scans ---- */
 
@@ -202,17 +211,19 @@ struct stria__machine {
     /* ---- costs ---- */
 
     struct stria__cycles cycles;
-    /* A move takes so many times the cycles that its row estimates; 1 where it was not measured. */
+    /* Factor between the cycles of a move and those that its row estimates; 1 if it was not
+     * measured. */
     float times[MOVES][MOVE_ITEMS][MOVE_LEVELS];
 
-    char profile[256]; /* where these numbers come from, see stria_machine_profile */
+    char profile[256]; /* Origin of these numbers, see stria_machine_profile. */
 };
 
 /* NULL until the CPU was asked. */
 extern _Atomic(const struct stria__machine *) stria__machine_known;
 const struct stria__machine *stria__machine_find(void);
 
-/* Never NULL; the same at every call, but for tests. Inline for copies of a few items. */
+/* Returns the numbers, never NULL; every call returns the same, except in tests. Inline for copies
+ * of a few items. */
 static inline const struct stria__machine *stria__machine(void)
 {
     const struct stria__machine *const m =
@@ -220,18 +231,18 @@ static inline const struct stria__machine *stria__machine(void)
     return m ? m : stria__machine_find();
 }
 
-/* The names of moves, by which profiles and explanations call them. */
+/* Names of moves in profiles and explanations. */
 extern const char *const stria__move_names[MOVES];
 
-/* Returns the numbers that ship. */
+/* Returns the numbers of this CPU that the library ships with. */
 const struct stria__machine *stria__machine_shipped(void);
 
-/* Replaces the numbers of every thread by a copy of `numbers`; NULL: by those that ship. */
+/* Replaces the numbers in every thread by a copy of `numbers`; NULL: by those that ship. */
 void stria__machine_use(const struct stria__machine *numbers);
 
 /*
- * For tests: what would follow from another second-level cache and an unknown third one; 0 goes
- * back to the CPU's own.
+ * Makes tests use the numbers for another second-level cache and an unknown third one; 0 goes back
+ * to the CPU's own.
  */
 void stria__machine_set_l2(int64_t bytes);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _POSIX_C_SOURCE 200809L /* strerror_r */
+#define _POSIX_C_SOURCE 200809L /* Declares strerror_r. */
 #include "profile.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ enum { LINE_ROOM = 200 };
 
 struct number {
     const char *name;
-    size_t at; /* an int64_t of struct stria__machine */
+    size_t at; /* Offset of an int64_t of struct stria__machine. */
     int64_t least, most;
 };
 
@@ -44,7 +44,7 @@ static const struct number numbers[] = {
 
 enum { NUMBER_COUNT = sizeof numbers / sizeof numbers[0] };
 
-/* The bounds of measured costs: what is more or less was measured wrongly. */
+/* Bounds of measured costs; values beyond them were measured wrongly. */
 static const double TIMES_LEAST = 1e-3, TIMES_MOST = 1e3;
 
 static const struct number *number_of(const char *name)
@@ -78,7 +78,7 @@ static float *times_of(struct stria__machine *m, const char *name)
     return NULL;
 }
 
-/* Writes the bounds of a number where the value is outside. */
+/* Sets a number, or writes its bounds if the value is outside. */
 static bool set_number(struct stria__machine *m, const char *name, double value, double bounds[2])
 {
     const struct number *const number = number_of(name);
@@ -89,7 +89,7 @@ static bool set_number(struct stria__machine *m, const char *name, double value,
     if (!(value >= bounds[0] && value <= bounds[1])) return false;
     if (times)
         *times = (float)value;
-    else /* NEVER is 2^63 - 1, which a double does not have */
+    else /* NEVER is 2^63 - 1, which a double cannot hold. */
         *number_in(m, number) = value >= 0x1p63 ? STREAM_NEVER : (int64_t)value;
     return true;
 }
@@ -127,10 +127,10 @@ static void name_cpu(char text[LINE_ROOM])
 }
 
 struct reading {
-    struct stria__machine m; /* what was read so far */
+    struct stria__machine m; /* The numbers read so far. */
     const char *path;
-    int at;     /* the line, from 1 */
-    bool other; /* it was measured on another CPU than this one */
+    int at;     /* Number of the line, from 1. */
+    bool other; /* The profile was measured on another CPU. */
 };
 
 /* Returns FORMAT, with the path and the line. */
@@ -189,7 +189,8 @@ static stria_status read_lines(struct reading *r, FILE *file)
     return ferror(file) ? fail_to_read(r->path, errno) : STRIA_OK;
 }
 
-/* own: no file, or one of another CPU, changes nothing. */
+/* Reads a file. For the user's own profile (`own`), no file, or one of another CPU, changes
+ * nothing. */
 static stria_status load_file(const char *path, bool own)
 {
     struct reading r = {.m = *stria__machine_shipped(), .path = path};

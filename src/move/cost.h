@@ -17,66 +17,67 @@
 #include "nest.h"
 #include "tiling.h"
 
-/* The cost of a strategy that gives no right result, or cannot be worth it. */
+/* Returned as the cost of a strategy that cannot copy the nest, or cannot pay. */
 #define CANNOT INFINITY
 
 /*
- * The properties of a nest. A strategy names those that it needs, and is not asked about other
- * nests.
+ * Properties of a nest. A strategy lists those that it needs, and is not asked about other nests.
  */
 enum trait {
-    ONE_RUN = 1 << 0,    /* it has no dims */
-    DIMS = 1 << 1,       /* it has some */
-    TWO_DIMS = 1 << 2,   /* two or more */
-    OUT_DENSE = 1 << 3,  /* the output is dense along dim 0 */
-    OUT_SPREAD = 1 << 4, /* along dim 0 the output has steps up to SPREAD bytes, the input is dense
-                            or has stride 0 */
-    IN_STANDS = 1 << 5,  /* the input has stride 0 along dim 0 */
-    IN_NEAR = 1 << 6,    /* along a long dim 0, a load of LANE bytes of the input holds two items or
-                            more */
-    FORWARD = 1 << 7,    /* these items are in ascending order */
-    BACKWARD = 1 << 8,   /* these items are in descending order */
-    ACROSS = 1 << 9,     /* the input is dense along another dim, and items are not rows */
-    PLANAR = 1 << 10,    /* dim 0 takes one item of each of a few planes, dim 1 the next items */
-    SIZED = 1 << 11,     /* items have a kernel of their own */
-    ODD = 1 << 12,       /* items have none */
-    MANY = 1 << 13,      /* so many items that several steps may pay */
-    REPEATS = 1 << 14,   /* the input has stride 0 along dim 1 or an outer dim */
-    WHOLE = 1 << 15      /* the nest is not itself a step of such a strategy */
+    ONE_RUN = 1 << 0,   /* The nest has no dims. */
+    DIMS = 1 << 1,      /* The nest has dims. */
+    TWO_DIMS = 1 << 2,  /* The nest has two dims or more. */
+    OUT_DENSE = 1 << 3, /* The output is dense along dim 0. */
+    /* Along dim 0 the output has steps up to SPREAD bytes, and the input is dense or has stride
+     * 0. */
+    OUT_SPREAD = 1 << 4,
+    IN_STANDS = 1 << 5, /* The input has stride 0 along dim 0. */
+    /* Along a long dim 0, a load of LANE bytes of the input holds two items or more. */
+    IN_NEAR = 1 << 6,
+    FORWARD = 1 << 7,  /* These items are in ascending order. */
+    BACKWARD = 1 << 8, /* These items are in descending order. */
+    ACROSS = 1 << 9,   /* The input is dense along another dim, and items are not rows. */
+    PLANAR = 1 << 10,  /* Dim 0 takes one item from each of a few planes, dim 1 the next items. */
+    SIZED = 1 << 11,   /* Items have a kernel for their size. */
+    ODD = 1 << 12,     /* Items have no kernel for their size. */
+    MANY = 1 << 13,    /* There are so many items that several steps may pay. */
+    REPEATS = 1 << 14, /* The input has stride 0 along dim 1 or an outer dim. */
+    WHOLE = 1 << 15    /* The nest is a whole copy, not one step of a strategy. */
 };
 
 /*
- * A nest and the numbers that costs consist of: how often a kernel over its first two dims
+ * A nest, and the numbers that costs are computed from: how often a kernel over its first two dims
  * iterates.
  */
 struct facts {
-    const struct nest *nest; /* borrowed */
+    const struct nest *nest; /* Borrowed. */
     unsigned traits;
-    int across; /* the dim of ACROSS; 0 without */
+    int across; /* The dim of ACROSS; 0 without. */
     double items, rows, calls;
 };
 
 struct facts stria__facts(const struct nest *nest);
 
 /*
- * Cycles to read an item and write it: nearly one of each in a cycle. Items without a kernel are
- * two overlapping pieces; long ones are lines.
+ * Returns the cycles to read an item and write it: a cycle for nearly one of each. Items without a
+ * kernel are two overlapping pieces; long ones are lines.
  */
 double stria__item_cycles(int64_t item);
 
 /*
- * Cycles item by item, in the order of the output. Loops over short rows are unrolled. The loop
- * overhead hides behind the stores, which take longer the more bytes an item has.
+ * Returns the cycles to copy item by item, in the order of the output. Loops over short rows are
+ * unrolled. The loop overhead hides behind the stores, which take longer the more bytes an item
+ * has.
  */
 double stria__strided_cycles(const struct facts *f);
 
 /*
- * Tells whether so many rows, or all of a block, fall onto few sets of the first-level cache, which
- * is usual for a power-of-two pitch.
+ * Tells whether so many rows, or all of a block, fall onto few sets of the first-level cache, as is
+ * usual for a power-of-two pitch.
  */
 bool stria__collides(const struct side *side, int64_t rows);
 
-/* n rows, `pitch` apart or, if `at` is not NULL, at those offsets. */
+/* The places of n rows: `pitch` apart or, if `at` is not NULL, at those offsets. */
 struct row_places {
     const int64_t *at;
     int64_t pitch, n;
@@ -95,13 +96,13 @@ struct column_slabs stria__slabs(int64_t item, const struct row_places *out,
  */
 bool stria__side_by_side(const struct tiling *t, int64_t rows);
 
-/* Returns how many source rows may be read side by side at most. */
+/* Returns the most source rows that may be read side by side. */
 int64_t stria__rows_most(int64_t item);
 
 /*
  * Returns the number of rows up to which two lines of each are read at once, when `rows` are read
- * side by side. Rows with conflict misses come from the third-level cache, which that suits better;
- * they use few sets of the first-level cache, which has room for larger buffers then.
+ * side by side. Rows with conflict misses come from the third-level cache, for which that is
+ * better; they use few sets of the first-level cache, which has room for larger buffers then.
  */
 int64_t stria__two_line_rows(const struct tiling *t, int64_t rows);
 

@@ -33,8 +33,8 @@ static double cost(const struct facts *facts)
 }
 
 /*
- * A run that is streamed is one row, which is prefetched: into the first level where the second one
- * is small, or 64 MiB take 1.25 to 1.4 times as long (Zen 4, 2 to 8 KiB ahead).
+ * Copies a dense run. If it is streamed it is one row, which is prefetched: into the first level if
+ * the second one is small, or 64 MiB take 1.25 to 1.4 times as long (Zen 4, 2 to 8 KiB ahead).
  */
 static void run_dense(const struct nest *nest, bool stream)
 {

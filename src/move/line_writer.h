@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The one writer of whole lines. */
+/* Writes an output in whole lines. */
 #ifndef STRIA_SRC_ENGINE_MOVE_LINE_WRITER_H
 #define STRIA_SRC_ENGINE_MOVE_LINE_WRITER_H
 
@@ -9,18 +9,20 @@
 #include "simd/tuning.h"
 
 /*
- * Writes pieces of an output by non-temporal stores. Each piece was made in `lines`, at the offset
- * that `to` has to lines. The last bytes of a piece are kept, so that the next one completes their
- * line if it continues there, be it the next row: a line that is written in two parts, one of them
- * through the caches, costs as much as several.
+ * State of writing pieces of an output by non-temporal stores. Each piece was made in `lines`, at
+ * the offset to lines that `to` has. The last bytes of a piece are kept, so that the next one
+ * completes their line if it continues there, even as the next row: a line that is written in two
+ * parts, one of them through the caches, costs as much as several.
  */
 struct line_writer {
     char *lines;
-    char *end;    /* of the output so far, */
-    int64_t kept; /* whose last bytes, of a line that is not whole yet, are only in `lines` */
+    char *end; /* End of the output so far. */
+    /* Number of bytes in front of the end, of a line that is not whole yet, that are only in
+     * `lines`. */
+    int64_t kept;
 };
 
-/* Writes the bytes that were kept; before the first piece there is no end. */
+/* Writes the bytes that were kept; nothing before the first piece. */
 static inline void stria__flush_lines(struct line_writer *w)
 {
     if (w->kept == 0) return;
@@ -29,7 +31,7 @@ static inline void stria__flush_lines(struct line_writer *w)
     w->kept = 0;
 }
 
-/* Writes a piece. What was kept continues with it, or was flushed. */
+/* Writes a piece. It continues the bytes that were kept, or these were flushed. */
 static inline void stria__write_lines(struct line_writer *w, char *to, int64_t bytes,
                                       void (*stream)(char *out, const char *in, int64_t n))
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The table of strategies, in any order, of which the cheapest is taken; and the costs that they
- * share, with what the caches hold of the lines that a move visits: how often these are fetched
- * again, and how many source rows of a transposition can be read side by side.
+ * The table of strategies, in any order, and the choice of the cheapest; and the costs that
+ * strategies share, such as how often lines are fetched again that the caches do not hold, and how
+ * many source rows of a transposition can be read side by side.
  */
 #include "strategy.h"
 
@@ -12,17 +12,17 @@
 #include "machine/machine.h"
 
 static const struct strategy *const strategies[MOVES] = {
-    [MOVE_DENSE] = &stria__copy_dense,           /* one dense run */
-    [MOVE_INTERLEAVE] = &stria__copy_interleave, /* a few planes to records */
-    [MOVE_REPEATED] = &stria__copy_repeated,     /* one element repeated along the innermost dim */
-    [MOVE_REVERSE] = &stria__copy_reverse,       /* dense in the output, reversed in the input */
-    [MOVE_GATHER] = &stria__copy_gather,       /* dense in the output, a short step in the input */
-    [MOVE_TRANSPOSE] = &stria__copy_transpose, /* the operands are dense along different dims */
-    [MOVE_SCATTER] = &stria__copy_scatter,     /* a short step in the output, none in the input */
-    [MOVE_ROWS] = &stria__copy_rows,           /* adjacent runs, or elements without a kernel */
-    [MOVE_STAGED] = &stria__copy_staged,       /* both have short steps, along different dims */
-    [MOVE_SLABS] = &stria__copy_slabs, /* a block of several dims is repeated along another dim */
-    [MOVE_STRIDED] = &stria__copy_strided, /* anything else */
+    [MOVE_DENSE] = &stria__copy_dense,           /* One dense run. */
+    [MOVE_INTERLEAVE] = &stria__copy_interleave, /* Items of a few planes to records. */
+    [MOVE_REPEATED] = &stria__copy_repeated,     /* One element repeated along the innermost dim. */
+    [MOVE_REVERSE] = &stria__copy_reverse,       /* A dense output, a reversed input. */
+    [MOVE_GATHER] = &stria__copy_gather,         /* A dense output, an input with a short step. */
+    [MOVE_TRANSPOSE] = &stria__copy_transpose,   /* Operands that are dense along different dims. */
+    [MOVE_SCATTER] = &stria__copy_scatter, /* An output with a short step, an input with none. */
+    [MOVE_ROWS] = &stria__copy_rows,       /* Adjacent runs, or elements without a kernel. */
+    [MOVE_STAGED] = &stria__copy_staged,   /* Operands with short steps along different dims. */
+    [MOVE_SLABS] = &stria__copy_slabs, /* A block of several dims, repeated along another dim. */
+    [MOVE_STRIDED] = &stria__copy_strided, /* Any other nest. */
 };
 
 const struct strategy *stria__strategy_at(int i)
@@ -75,7 +75,7 @@ struct facts stria__facts(const struct nest *nest)
     return f;
 }
 
-/* Computes a bit for each row of the table that may be asked. */
+/* Returns a bit for each row of the table that may be asked. */
 static unsigned rows_for(const struct facts *facts)
 {
     unsigned rows = 0;
@@ -84,7 +84,7 @@ static unsigned rows_for(const struct facts *facts)
     return rows;
 }
 
-/* Returns the column of the measured costs for both operands of a nest: where they lie. */
+/* Returns the column of the measured costs for a nest, by where both operands lie. */
 static int level_of(const struct nest *nest)
 {
     const struct stria__machine *const m = stria__machine();
@@ -144,9 +144,8 @@ const struct strategy *stria__strategy(const struct nest *nest)
 }
 
 /*
- * Returns the traffic from which streaming pays. Lines of an output with gaps are not
- * written in succession, which the caches handle worse; gaps are looked for only where that
- * matters.
+ * Returns the traffic from which streaming pays. Lines of an output with gaps are not written in
+ * succession, which the caches handle worse; gaps are looked for only if they matter.
  */
 static int64_t stream_from(const struct strategy *strategy, const struct nest *nest, double traffic)
 {
@@ -196,17 +195,18 @@ void stria__strategy_run(const struct strategy *strategy, const struct nest *nes
 /* ---- costs ----------------------------------------------------------------------------------- */
 
 /*
- * If the innermost dim steps over lines of the input, another dim reads the rest of each line: the
- * dim that has the smallest steps, two to a line or more.
+ * Lines that are read before a line is needed again. If the innermost dim steps over lines of the
+ * input, another dim reads the rest of each line: the dim that has the smallest steps, two to a
+ * line or more.
  */
 struct lines_between {
-    int dim;       /* 0 if there is none */
-    int64_t n;     /* approximate number of lines read until the first one is needed again */
-    int64_t step;  /* step of the innermost of the dims before it that moves in the input */
-    int64_t pages; /* pages of those lines */
+    int dim;       /* That other dim; 0 if there is none. */
+    int64_t n;     /* Approximate number of lines read until the first one is needed again. */
+    int64_t step;  /* Step of the innermost of the dims before it that moves in the input. */
+    int64_t pages; /* Number of pages of those lines. */
     struct sets_reached {
-        int64_t most, n; /* sets that steps of any number reach, and sets of those lines */
-    } near, far;         /* of the first-level cache, and of the second-level cache */
+        int64_t most, n; /* Most sets that such steps reach, and sets of those lines. */
+    } near, far;         /* The first-level and the second-level cache. */
 };
 
 static int64_t size_of_step(const struct nest *nest, int d)
@@ -261,7 +261,7 @@ static struct lines_between lines_between(const struct nest *nest)
 }
 
 /*
- * Counts the lines, or parts of lines, for so many items if each comes from another line than the
+ * Counts the lines, or parts of lines, of so many items that each come from another line than the
  * one before.
  */
 static double lines_of(const struct lines_between *b, double items)
@@ -340,10 +340,7 @@ bool stria__has_far_gaps(const struct nest *nest)
 
 /* ---- rows side by side ----------------------------------------------------------------------- */
 
-/*
- * Counts the sets of a first-level cache, of the 64 or more that it has, that n of the rows fall
- * onto.
- */
+/* Counts the sets of a first-level cache of at least 64 sets that n of the rows fall onto. */
 static int sets_of(const struct row_places *rows, int64_t n)
 {
     uint64_t sets = 0;
@@ -368,9 +365,9 @@ bool stria__collides(const struct side *side, int64_t rows)
 }
 
 /*
- * Two adjacent lines of a source row arrive sooner than single ones, except for items of one byte,
- * which have 64 rows to a line. Where output rows are few and do not share sets, whole source rows
- * are faster than slabs.
+ * Chooses slabs. Two adjacent lines of a source row arrive sooner than single ones, except for
+ * items of one byte, which have 64 rows to a line. If output rows are few and do not share sets,
+ * whole source rows are faster than slabs.
  */
 struct column_slabs stria__slabs(int64_t item, const struct row_places *out,
                                  const struct row_places *in)
@@ -403,7 +400,8 @@ bool stria__side_by_side(const struct tiling *t, int64_t rows)
 
 /*
  * Tells whether the hardware prefetcher follows so few rows at once that no more should be read
- * side by side. If it does not, longer pieces of output gain more. */
+ * side by side. If it follows more, longer pieces of output gain more.
+ */
 static bool follows_rows(void)
 {
     return stria__machine()->rows_followed > 0;

@@ -16,14 +16,14 @@
 #include "stria/plan.h"
 
 struct nest_dim {
-    int64_t n, so, si; /* so and si are bytes from one element to the next in the output and the
-                          input */
+    /* Number of elements, and bytes from one to the next in the output and in the input. */
+    int64_t n, so, si;
 };
 
 struct nest {
     char *out;
     const char *in;
-    int64_t item; /* bytes of an element */
+    int64_t item; /* Bytes of an element. */
     int ndim;
     struct nest_dim d[STRIA_MAX_NDIM];
 };
@@ -35,8 +35,8 @@ void stria__nest_make(struct nest *out, const stria_plan *plan, int64_t item);
 void stria__nest_begin(struct nest *nest, char *out, const char *in, int64_t item);
 
 /*
- * Adds a dim outside the others. A dense run becomes part of the element, and a dim that continues
- * the last one in both operands part of that.
+ * Adds a dim outside the others. A dense run is merged into the element, and a dim that continues
+ * the last one in both operands into that dim.
  */
 void stria__nest_push(struct nest *nest, int64_t n, int64_t so, int64_t si);
 
@@ -49,37 +49,37 @@ double stria__nest_lines(const struct nest *nest);
 /* Computes the bytes that the nest writes and twice those of the lines that it reads. */
 double stria__nest_traffic(const struct nest *nest);
 
-/* Tells whether each element is so long, and all so many, that it is best copied as a dense run. */
+/* Tells whether elements are so long, and so large in all, that each is best copied as a dense
+ * run. */
 bool stria__has_long_rows(const struct nest *nest);
 
-/* Tells whether all rows of the output, along dim 0, begin on lines if one does. */
+/* Tells whether all rows of the output, along dim 0, begin on lines if one of them does. */
 bool stria__nest_has_rows_of_lines(const struct nest *nest);
 
 /*
- * Computes the bytes of the dense run that begins with dim 0 in the output, and the number of its
- * dims.
+ * Computes the bytes of the output's dense run that begins with dim 0, and the number of its dims.
  */
 int64_t stria__nest_run(const struct nest *nest, int *ndim);
 
 /*
- * Sorts the dims from dim `first` on in the order of the input, never backwards in it, because the
- * hardware prefetcher follows memory that is read upwards. Steps in the output may become negative.
+ * Sorts the dims from dim `first` on in the order of the input, upwards, because the hardware
+ * prefetcher follows memory that is read upwards. Steps in the output may become negative.
  */
 void stria__nest_by_input(struct nest *out, const struct nest *nest, int first);
 
 /*
- * Visits every index of dims first, first + 1, ... in turn, and its addresses. Once when there are
+ * Visits every index of dims first, first + 1, ... in turn, with its addresses; once if there are
  * no such dims.
  */
 struct nest_walk {
-    const struct nest *nest; /* borrowed */
+    const struct nest *nest; /* Borrowed. */
     int first;
     char *out;
     const char *in;
     int64_t index[STRIA_MAX_NDIM];
 };
 void stria__nest_start(struct nest_walk *walk, const struct nest *nest, int first);
-bool stria__nest_next(struct nest_walk *walk); /* false after the last */
+bool stria__nest_next(struct nest_walk *walk); /* Moves on; false after the last index. */
 
 /* Calls body for each index. */
 typedef void stria__nest_body(char *out, const char *in, void *arg);
@@ -93,7 +93,7 @@ bool stria__has_far_gaps(const struct nest *nest);
 
 /* ---- arguments of kernels -------------------------------------------------------------------- */
 
-/* Describes the two innermost dims of a nest; a dim that it does not have is one of size 1. */
+/* Describes the two innermost dims of a nest; a missing dim has size 1. */
 static inline struct strided stria__strided_args(const struct nest *nest, bool stream)
 {
     struct strided t = {.out = nest->out, .in = nest->in, .n = {1, 1}};
@@ -113,7 +113,7 @@ static inline struct strided stria__strided_args(const struct nest *nest, bool s
  * lies in the caches. It bypasses them if that is much, see machine.h.
  */
 
-/* The number of elements of an operand, with repeated ones counted once, and its smallest step. */
+/* Number of elements of an operand, with repeated ones counted once, and its smallest step. */
 struct reach {
     double items;
     int64_t step;

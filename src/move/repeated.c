@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Copies where one element is repeated along the innermost dim of the output: a fill, row by row.
+ * Copies if one element is repeated along the innermost dim of the output: a fill, row by row.
  * Repeated outer dims need nothing else: their rows are read again from the first-level cache.
  */
 #include <inttypes.h>
@@ -13,9 +13,9 @@
 #include "strategy.h"
 
 /*
- * Lines are stored from a register or, where items do not divide a line, from a pattern in memory.
- * No pattern is made of a few items without a kernel, another one in each row: item by item the
- * cost is that of strided, but each item is read once.
+ * Estimates the cost. Lines are stored from a register or, if items do not divide a line, from a
+ * pattern in memory. A few items without a kernel, of which each row repeats another one, have no
+ * pattern: item by item the cost is that of strided, but each item is read once.
  */
 static double cost(const struct facts *f)
 {
@@ -35,7 +35,7 @@ static double cost(const struct facts *f)
            (same ? f->calls : f->rows) * c->broadcast.pattern;
 }
 
-static void call(char *out, const char *in, void *arg)
+static void call_kernel(char *out, const char *in, void *arg)
 {
     struct strided *t = arg;
     t->out = out;
@@ -47,7 +47,7 @@ static void run_repeated(const struct nest *nest, bool stream)
 {
     struct strided t = stria__strided_args(nest, stream);
     t.clear = stream && stria__machine()->clears_lines;
-    stria__nest_walk(nest, 2, call, &t);
+    stria__nest_walk(nest, 2, call_kernel, &t);
 }
 
 static void explain(char *text, size_t size, const struct nest *nest)

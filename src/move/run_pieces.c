@@ -3,8 +3,8 @@
  * A piece consists of the innermost dims of the output, and a block of the next one. It is
  * transposed tile by tile into a buffer, at the same offset to lines as in the output. Reading,
  * transposing and writing wait for different things, so they alternate: with each tile a part of
- * the next piece is prefetched, and a part of the last one is streamed. What does not fill the last
- * line of a piece is kept for the next piece if that continues there.
+ * the next piece is prefetched, and a part of the last one is streamed. Bytes that do not fill the
+ * last line of a piece are kept for the next piece if that continues there.
  */
 #include "move/transpose.h"
 
@@ -18,16 +18,16 @@
 #include "move/fetch.h"
 #include "tiling.h"
 
-enum { PIECE_ROOM = 64 << 10 /* bytes of the longest piece */ };
+enum { PIECE_ROOM = 64 << 10 /* Bytes of the longest piece. */ };
 
 /* The dims of a piece. */
 struct cut {
-    int whole;     /* dims that are whole in it */
-    int64_t bytes; /* bytes of these */
-    int64_t block; /* size of a block of the next dim; 0 for none */
+    int whole;     /* Number of dims that are whole in a piece. */
+    int64_t bytes; /* Bytes of these dims. */
+    int64_t block; /* Size of a block of the next dim; 0 for none. */
 };
 
-/* Returns false where there are no pieces. */
+/* Finds the dims of pieces; false if there are no pieces. */
 static bool find_cut(struct cut *cut, const struct nest *nest)
 {
     const int64_t piece = least(RUN_PIECE, PIECE_ROOM), run = RUN_PIECE_ROW / nest->item;
@@ -53,15 +53,15 @@ int64_t stria__run_piece_bytes(const struct nest *nest)
 }
 
 /*
- * A piece from `begin` to `end`, in bytes from the beginning of a line, in the output and in a
+ * A piece from `begin` to `end`, both in bytes from the beginning of a line, in the output and in a
  * buffer.
  */
 struct piece {
     char *out, *lines;
     const char *in;
-    int64_t n; /* iterations of the dim in blocks */
+    int64_t n; /* Iterations of the dim in blocks. */
     int64_t begin, end;
-    int64_t sent; /* bytes of whole lines that were streamed */
+    int64_t sent; /* Bytes of whole lines that were streamed. */
 };
 
 /* The tiles of a piece, relative to its beginning. */
@@ -71,14 +71,14 @@ struct plan_of_piece {
 };
 
 struct pieces {
-    struct plan_of_piece full, last; /* tilings of full blocks, and of the last block of the dim */
+    struct plan_of_piece full, last; /* Tilings of full blocks, and of the last block of the dim. */
     struct nest_walk walk;
-    struct nest_dim blocked; /* its n is 1 if there is none */
+    struct nest_dim blocked; /* The dim in blocks; its n is 1 if there is none. */
     int64_t block, at;
-    int64_t bytes; /* bytes of one of its elements */
+    int64_t bytes; /* Bytes of one element of that dim. */
     struct piece before, now, next;
-    bool more;      /* there is a next piece */
-    int64_t filled; /* bytes packed of the current piece */
+    bool more;      /* There is a next piece. */
+    int64_t filled; /* Bytes packed of the current piece. */
     struct transpose args;
     _Alignas(LINE) char buffers[2][PIECE_ROOM + LINE];
 };
@@ -157,7 +157,7 @@ static void make_plan(struct plan_of_piece *plan, const struct nest *piece)
     plan->in = plan->tiling.in - piece->in;
 }
 
-static void start(struct pieces *s, const struct nest *nest)
+static void start_pieces(struct pieces *s, const struct nest *nest)
 {
     struct cut cut;
     struct nest piece = *nest;
@@ -202,7 +202,7 @@ static bool advance(struct pieces *s)
 
 static void stream_pieces(struct pieces *s, const struct nest *nest)
 {
-    start(s, nest);
+    start_pieces(s, nest);
     s->next = piece_here(s, s->buffers[0]);
     s->before = (struct piece){.end = 0};
     s->more = true;
@@ -214,7 +214,7 @@ static void stream_pieces(struct pieces *s, const struct nest *nest)
         const bool on =
             s->before.end > 0 && s->now.out == s->before.out + (s->before.end - s->before.begin);
         if (s->before.end > 0) send_rest(&s->before, on ? &s->now : NULL);
-        if (!on && s->now.begin > 0) { /* the piece extends beyond its first line */
+        if (!on && s->now.begin > 0) { /* The piece extends beyond its first line. */
             memcpy(s->now.out, s->now.lines + s->now.begin, (size_t)(LINE - s->now.begin));
             s->now.sent = LINE;
         }

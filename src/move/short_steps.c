@@ -39,14 +39,12 @@ static void run_prepared(const struct nest *nest, bool stream,
 /* ---- from a short step ----------------------------------------------------------------------- */
 
 /*
- * The output is dense and the input has a short step, in either direction: [::2], [::3], [::-1],
- * one channel of interleaved records. Each load brings several items. Where the items in between
- * are the next row of the output, as of records with a few channels, the kernel alternates between
- * rows.
- *
- * Each lane of output takes a few loads and as many shuffles. Rows that are too short for the
- * kernel are copied item by item, as strided does with less overhead. If the items in between are
- * other rows, each row reads the same lines again.
+ * Estimates the cost of copies with a dense output and an input with a short step, in either
+ * direction: [::2], [::3], [::-1], one channel of interleaved records. Each load brings several
+ * items. If the items in between are the next row of the output, as with records of a few channels,
+ * the kernel alternates between rows. Each lane of output takes a few loads and as many shuffles.
+ * Rows that are too short for the kernel are copied item by item, as strided does with less
+ * overhead. If the items in between are other rows, each row reads the same lines again.
  */
 static double cost_gather(const struct facts *f)
 {
@@ -59,7 +57,7 @@ static double cost_gather(const struct facts *f)
     return c->gather.prepared + lanes * each + f->rows * c->gather.row + f->calls * c->gather.call;
 }
 
-/* Rows that are long and whose items fill lines are streamed, in the order of the input. */
+/* Copies rows; long ones whose items fill lines are streamed, in the order of the input. */
 static void run_gather(const struct nest *nest, bool stream)
 {
     struct nest sorted;
@@ -85,10 +83,10 @@ const struct strategy stria__copy_reverse = {"reverse",      OUT_DENSE | IN_NEAR
 /* ---- to a short step ------------------------------------------------------------------------- */
 
 /*
- * The input is dense or has stride 0: one of a few channels is written. A masked store costs as
- * much as a dozen stores of items that have a kernel of their own, and as three of others, so it
- * pays where a line holds more of them. Each line of the period has to be prepared, and the ends of
- * a row are copied item by item.
+ * Estimates the cost of copies whose input is dense or has stride 0 and whose output is one of a
+ * few channels. A masked store costs as much as a dozen stores of items that have a kernel of their
+ * own, and as three of others, so it pays if a line holds more of them. Each line of the period has
+ * to be prepared, and the ends of a row are copied item by item.
  */
 static double cost_scatter(const struct facts *f)
 {
@@ -116,10 +114,10 @@ const struct strategy stria__copy_scatter = {"scatter",   OUT_SPREAD,      cost_
 /* ---- planes to records ----------------------------------------------------------------------- */
 
 /*
- * Two to eight runs of the input become one run of the output, item by item.
- *
- * Each line of records takes a shuffle of every plane, and the tables take as many to prepare. Of a
- * few planes from beyond the second level that hides behind the reads, which go on in order.
+ * Estimates the cost of interleaving two to eight runs of the input to one run of the output, item
+ * by item. Each line of records takes a shuffle of every plane, and the tables take as many to
+ * prepare. For a few planes from beyond the second level that hides behind the reads, which go on
+ * in order.
  */
 static double cost_interleave(const struct facts *f)
 {
@@ -133,7 +131,7 @@ static double cost_interleave(const struct facts *f)
     return (c->interleave.prepared + lines * each) * (double)planes + f->calls * c->interleave.call;
 }
 
-/* Long runs of records that begin on a line now and then are streamed. */
+/* Interleaves planes; long runs of records that begin on a line now and then are streamed. */
 static void run_interleave(const struct nest *nest, bool stream)
 {
     const int64_t record = nest->d[0].n * nest->item,

@@ -14,14 +14,15 @@
 #include "machine/machine.h"
 #include "strategy.h"
 
-/* Slabs of the dims inside `whole`; along `dim`, one of them, the input has stride 0. */
+/* Slabs of the dims inside `whole`; the input has stride 0 along `dim`, one of them. */
 struct slabs {
     int dim, whole;
-    int64_t bytes; /* bytes of the first places */
+    int64_t bytes; /* Bytes of the first places. */
 };
 
 /*
- * Finds the outermost such dim whose slab stays in a cache, and takes as many slabs at once as do.
+ * Finds the outermost such dim whose slab stays in a cache, and takes as many slabs at once as stay
+ * there.
  */
 static bool find_slabs(struct slabs *out, const struct nest *nest)
 {
@@ -88,8 +89,8 @@ static void run_slabs(const struct nest *nest, bool stream)
 }
 
 /*
- * The copies read as much as they write, which takes longer than storing lines of one element.
- * Where slabs would be streams of short runs, streaming such lines is better.
+ * Estimates the cost. The copies read as much as they write, which takes longer than storing lines
+ * of one element. If slabs would be streams of short runs, streaming such lines is better.
  */
 static double cost(const struct facts *f)
 {

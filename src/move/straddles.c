@@ -6,9 +6,9 @@
 
 bool stria__find_straddles(struct straddles *out, const struct nest *nest)
 {
-    enum { ROWS = 3, LINES = 2 /* least rows, and least lines in a row */ };
+    enum { ROWS = 3, LINES = 2 /* Least number of rows, and of lines in a row. */ };
     const int64_t row = nest->d[0].n * nest->item, head = (int64_t)(-(uintptr_t)nest->out % LINE);
-    int along = 0; /* the dim that continues in the output where dim 0 ends */
+    int along = 0; /* The dim that continues in the output where dim 0 ends. */
     uint64_t bits = (uint64_t)row;
     for (int d = nest->ndim - 1; d >= 1; d--) {
         bits |= (uint64_t)nest->d[d].so;
@@ -27,7 +27,7 @@ void stria__straddle_part(struct nest *out, const struct nest *nest, const struc
 {
     const struct nest_dim *d = nest->d;
     const int64_t n = d[0].n, rows = d[s->along].n;
-    /* Where the part begins along dim 0 and along the dim of adjacent rows, and its sizes there. */
+    /* Place of the part along dim 0 and along the dim of adjacent rows, and its sizes there. */
     const struct {
         int64_t begin, n, row, rows;
     } parts[] = {[BETWEEN_STRADDLES] = {s->head, n - s->head - s->tail, 0, rows},

@@ -15,23 +15,25 @@
 #include "nest.h"
 
 struct straddles {
-    int along;          /* the dim of the adjacent rows */
-    int64_t head, tail; /* items of a row before its first whole line and behind its last */
+    int along;          /* The dim of the adjacent rows. */
+    int64_t head, tail; /* Items of a row before its first whole line and behind its last one. */
 };
 
-/* nest is dense in dim 0 in the output. */
+/* Finds the straddling lines of a nest whose output is dense along dim 0; false if there are
+ * none. */
 bool stria__find_straddles(struct straddles *out, const struct nest *nest);
 
 /* The parts of a copy with straddling lines. */
 enum straddle_part {
-    BETWEEN_STRADDLES, /* the whole lines between them */
-    ON_STRADDLES,     /* these lines: in dim 0 the tail of a row, and then the head of the next one,
-                         which is not where it would be in the input */
-    WITH_STRADDLES,   /* every row but the last from its first whole line on, with the straddling
-                         line behind it */
-    LAST_ROW,         /* the last row from its first whole line on */
-    BEFORE_STRADDLES, /* what is before the first of them */
-    BEHIND_STRADDLES  /* and what is behind the last one */
+    BETWEEN_STRADDLES, /* The whole lines between straddling ones. */
+    /* The straddling lines: in dim 0 the tail of a row, and then the head of the next one, which is
+     * not where it would be in the input. */
+    ON_STRADDLES,
+    /* Every row but the last, from its first whole line on, with the straddling line behind it. */
+    WITH_STRADDLES,
+    LAST_ROW,         /* The last row from its first whole line on. */
+    BEFORE_STRADDLES, /* The part before the first whole line of all. */
+    BEHIND_STRADDLES  /* The part behind the last whole line of all. */
 };
 void stria__straddle_part(struct nest *out, const struct nest *nest, const struct straddles *s,
                           enum straddle_part part);

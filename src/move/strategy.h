@@ -17,17 +17,18 @@ struct facts;
 
 struct strategy {
     const char *name;
-    unsigned needs; /* traits, see cost.h */
+    unsigned needs; /* Traits that it needs, see cost.h. */
     /*
-     * Returns the cycles of a nest that has those traits, or CANNOT. Depends on sizes and strides,
-     * never on addresses.
+     * Returns the cycles of a nest that has those traits, or CANNOT. They depend on sizes and
+     * strides, never on addresses.
      */
     double (*cost)(const struct facts *facts);
     /* stream: the output is too large to stay in the caches, and no hint asks to keep it there. */
-    void (*run)(const struct nest *nest, bool stream); /* call stria__strategy_run instead */
-    /* Writes what makes it cheap, with numbers, as snprintf does. */
+    void (*run)(const struct nest *nest, bool stream); /* Called only by stria__strategy_run. */
+    /* Writes the reason why it is cheap, with numbers, as snprintf does. */
     void (*explain)(char *text, size_t size, const struct nest *nest);
-    enum stria__write write; /* the size from which it is streamed */
+    /* Kind of writing, which decides the size from which it is streamed. */
+    enum stria__write write;
 };
 
 extern const struct strategy stria__copy_dense, stria__copy_repeated, stria__copy_interleave,
@@ -38,24 +39,24 @@ extern const struct strategy stria__copy_dense, stria__copy_repeated, stria__cop
 const struct strategy *stria__strategy(const struct nest *nest);
 
 /*
- * The cheapest strategy and the next one, with their costs; `second` is NULL where no other can
- * run.
+ * The cheapest strategy and the next one, with their costs; `second` is NULL if no other can copy
+ * the nest.
  */
 struct choice {
     const struct strategy *best, *second;
     double best_cost, second_cost;
 };
 struct choice stria__choose(const struct nest *nest);
-/* Chooses for a step of a strategy that takes several; never such a strategy itself. */
+/* Chooses for a step of a strategy of several steps; never such a strategy itself. */
 struct choice stria__choose_part(const struct nest *nest);
 
 /* Returns row i of the table; NULL after the last. */
 const struct strategy *stria__strategy_at(int i);
 
-/* Transposes tiles of a source that comes from memory; next: the address of the next block. */
+/* Transposes tiles of a source that comes from memory; next is the address of the next block. */
 void stria__transpose_far(const struct nest *nest, const char *next);
 
-/* Runs a strategy. Non-temporal stores are then ordered before whatever follows. */
+/* Runs a strategy; its non-temporal stores are then ordered before later stores. */
 void stria__strategy_run(const struct strategy *strategy, const struct nest *nest, bool stream);
 
 /* Tells whether a copy by a strategy is stored non-temporally. exec may be NULL. */

@@ -44,7 +44,7 @@ static bool has_straddles(struct straddles *out, struct nest *bytes, const struc
     return stria__find_straddles(out, bytes);
 }
 
-static void call(char *out, const char *in, void *arg)
+static void call_kernel(char *out, const char *in, void *arg)
 {
     struct strided *t = arg;
     t->out = out;
@@ -56,7 +56,7 @@ static void run_as(const struct nest *nest, bool stream, bool fetch)
 {
     struct strided t = stria__strided_args(nest, stream);
     t.fetch = fetch;
-    stria__nest_walk(nest, 2, call, &t);
+    stria__nest_walk(nest, 2, call_kernel, &t);
 }
 
 /*
@@ -72,14 +72,14 @@ static void stream_between_straddles(const struct nest *bytes, const struct stra
     struct strided t = stria__strided_args(&sorted, true);
     t.tail = straddles->head;
     t.tail_at = bytes->d[straddles->along].si - straddles->head;
-    stria__nest_walk(&sorted, 2, call, &t);
+    stria__nest_walk(&sorted, 2, call_kernel, &t);
     stria__straddle_part(&part, bytes, straddles, BEFORE_STRADDLES);
     run_as(&part, false, false);
     stria__straddle_part(&part, bytes, straddles, LAST_ROW);
     run_as(&part, false, false);
 }
 
-/* Tells whether every row is whole lines. */
+/* Tells whether every row consists of whole lines. */
 static bool made_of_lines(const struct nest *nest)
 {
     uint64_t bits = (uintptr_t)nest->out | (uint64_t)nest->item;
@@ -90,9 +90,10 @@ static bool made_of_lines(const struct nest *nest)
 
 /*
  * Tells whether short rows are adjacent along different dims in the two operands: in the order of
- * one of them, single rows would be taken from all over the other. But where rows of several lines,
- * few of which are adjacent in the input, go on there along the dim in which they are adjacent in
- * the output, as in (b, t, h, d) to (b, h, t, d), a few places of the output are written on and on.
+ * one of them, single rows would be taken from all over the other. But rows of several lines, few
+ * of which are adjacent in the input, may continue there along the dim in which they are adjacent
+ * in the output, as in (b, t, h, d) to (b, h, t, d); then a few places of the output are written on
+ * and on.
  */
 static bool go_in_tiles(const struct nest *nest)
 {
@@ -107,7 +108,7 @@ static bool go_in_tiles(const struct nest *nest)
     return np > 1 && nq > 1 && np * nq * nest->item >= ROWS_TILE_LEAST;
 }
 
-/* Returns false, and has done nothing, where there is no scratch memory. */
+/* Streams rows in tiles. Returns false, with nothing done, if there is no scratch memory. */
 static bool stream_in_tiles(const struct nest *nest)
 {
     struct tiling *const t = stria__tiling_take();
@@ -127,16 +128,16 @@ static void copy_row(char *out, const char *in, void *item)
 }
 
 /*
- * Rows that are whole lines are streamed however short they are. Other rows that are adjacent in
+ * Copies rows. Whole lines are streamed however short the rows are. Other rows that are adjacent in
  * the output share lines, and partial lines must be read. Rows that are stored through the caches
- * are prefetched where they may not be in the second-level cache.
+ * are prefetched if they may not be in the second-level cache.
  */
 static void run_rows(const struct nest *nest, bool stream)
 {
     int64_t item = nest->item;
     struct nest bytes, sorted;
     struct straddles straddles;
-    /* Rows behind longer gaps have to be waited for, fewer at a time when they are streamed. */
+    /* Rows behind longer gaps have to be waited for; fewer at a time when they are streamed. */
     const bool near = (int64_t)magnitude(nest->d[0].si) <= item + 4 * LINE,
                is_short = item < (near ? 3 * LINE / 2 : 3 * LINE);
     if (!stream && stria__has_long_rows(nest))
@@ -146,7 +147,7 @@ static void run_rows(const struct nest *nest, bool stream)
     else if (made_of_lines(nest) && go_in_tiles(nest) && stream_in_tiles(nest))
         return;
     else if (nest->item >= LONG_RUN || made_of_lines(nest)) {
-        /* In the order of the input, since they need not share lines. */
+        /* Rows are taken in the order of the input, since they need not share lines. */
         stria__nest_by_input(&sorted, nest, 0);
         run_as(&sorted, true, false);
     } else if (has_straddles(&straddles, &bytes, nest))
@@ -157,19 +158,19 @@ static void run_rows(const struct nest *nest, bool stream)
         run_as(nest, false, true);
 }
 
-enum { PIECE = 2 << 10 /* bytes of the buffer */ };
+enum { PIECE = 2 << 10 /* Bytes of the buffer. */ };
 
 /*
- * A piece consists of the innermost dims of the output that fit, and a block of the next one.
- * Each is packed into a buffer that stays in the first-level cache, from where it is streamed.
- * Its offset to the lines of the buffer is the same as in the output. What does not fill its last
- * line is kept for the next piece, so that only the ends of a whole run are partial lines.
+ * A piece consists of the innermost dims of the output that fit, and a block of the next one. Each
+ * is packed into a buffer that stays in the first-level cache, from where it is streamed. Its
+ * offset to the lines of the buffer is the same as in the output. Bytes that do not fill its last
+ * line are kept for the next piece, so that only the ends of a whole run are partial lines.
  */
 struct pieces {
-    struct nest inner; /* the dims of one piece; the last is the dim in blocks, if there is one */
-    bool fetch;        /* the input comes from memory */
-    int64_t bytes;     /* bytes of the dims inside the blocks */
-    int64_t n, block;  /* size and block of the dim in blocks; 1 and 1 if there is none */
+    struct nest inner; /* The dims of one piece; the last is the dim in blocks, if there is one. */
+    bool fetch;        /* The input comes from memory. */
+    int64_t bytes;     /* Bytes of the dims inside the blocks. */
+    int64_t n, block;  /* Size and block of the dim in blocks; 1 and 1 if there is none. */
     struct nest_dim blocked;
     _Alignas(LINE) char buffer[PIECE + 2 * LINE];
 };
@@ -220,7 +221,7 @@ static void run_items(const struct nest *nest, bool stream)
     /* Lines of few bytes are not far, even if each is in a line of its own. */
     const bool fetch =
         stria__nest_bytes(nest) >= far / LINE && stria__nest_lines(nest) >= (double)far;
-    /* Beside little that is written streaming saves less than pauses between pieces cost. */
+    /* If little is written, streaming saves less than pauses between pieces cost. */
     const bool sparse = step >= LINE / 2 && step / SPARSE_STEP > nest->item;
     int ndim;
     if (!stream) {
@@ -229,7 +230,7 @@ static void run_items(const struct nest *nest, bool stream)
     }
     struct strided t = stria__strided_args(nest, true);
     if (stria__kernels()->streams_steps(&t))
-        stria__nest_walk(nest, 2, call, &t);
+        stria__nest_walk(nest, 2, call_kernel, &t);
     else if (!sparse && nest->item <= PIECE && stria__nest_run(nest, &ndim) >= LONG_RUN)
         stream_pieces(nest, fetch);
     else

@@ -36,8 +36,8 @@ int64_t stria__dense_run(const struct nest *nest, int first, bool in_input)
 }
 
 /*
- * Computes the length that grow would give the side; `taken` has a bit for each dim that a side
- * has.
+ * Computes the length to which grow would bring the side; `taken` has a bit for each dim that a
+ * side has.
  */
 static int64_t side_length(const struct nest *nest, int first, bool in_input, uint64_t *taken,
                            int64_t most)
@@ -53,7 +53,8 @@ static int64_t side_length(const struct nest *nest, int first, bool in_input, ui
     return least(n, most);
 }
 
-/* `first` is the lowest address of a side that is dense in `dim`. */
+/* Counts the items before the first line. `first` is the lowest address of a side that is dense in
+ * `dim`. */
 static int64_t head_of(const struct nest *nest, int dim, bool in_input, const char *first)
 {
     const int64_t bytes = (int64_t)(-(uintptr_t)first % LINE), item = nest->item;
@@ -72,9 +73,9 @@ struct heads stria__tiling_heads(const struct nest *nest, int p)
 }
 
 /*
- * Tells whether the side that is dense in the input is the first to choose among the dims that
- * either could go on into: its own is shorter than a lane, and that of the other is not, so that
- * items could only be moved one by one.
+ * Tells whether the side that is dense in the input chooses first among the dims in which either
+ * side could continue: its own run is shorter than a lane, and that of the other side is not, so
+ * that items could only be moved one by one.
  */
 static bool input_chooses(const struct nest *nest, int p)
 {
@@ -91,12 +92,12 @@ void stria__tiling_sides(const struct nest *nest, int p, int64_t most, int64_t *
 }
 
 /*
- * Grows a side from dim `first` on: the next dim is the one that continues, in the operand in which
- * the side is dense, where the run ends, and that no side has taken. The last dim is the one that
- * fills the side.
+ * Grows a side from dim `first` on: the next dim is the one in which the run continues where it
+ * ends, in the operand in which the side is dense, if no side has taken it. The last dim is the one
+ * that fills the side.
  */
-static void grow(struct side *side, const struct nest *nest, int first, bool in_input, bool *taken,
-                 int64_t most)
+static void grow_side(struct side *side, const struct nest *nest, int first, bool in_input,
+                      bool *taken, int64_t most)
 {
     side->ndim = 0;
     side->inner = 1;
@@ -200,9 +201,9 @@ void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np,
     out->item = flipped.item;
     taken[0] = taken[p] = true;
     const bool input = input_chooses(nest, p);
-    if (input) grow(&out->p, &flipped, p, true, taken, np);
-    grow(&out->q, &flipped, 0, false, taken, nq);
-    if (!input) grow(&out->p, &flipped, p, true, taken, np);
+    if (input) grow_side(&out->p, &flipped, p, true, taken, np);
+    grow_side(&out->q, &flipped, 0, false, taken, nq);
+    if (!input) grow_side(&out->p, &flipped, p, true, taken, np);
     if (heads && heads->q && out->q.inner == 1) out->q.first = heads->q;
     if (heads && heads->p && out->p.inner == 1) out->p.first = heads->p;
     fill_table(&out->q, &flipped, false);

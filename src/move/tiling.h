@@ -16,7 +16,7 @@
 #include "nest.h"
 #include "simd/kernels.h"
 
-enum { SIDE_MAX = 1024 }; /* most items along one side of a tile */
+enum { SIDE_MAX = 1024 }; /* Most items along one side of a tile. */
 
 /*
  * One side of the tiles: its dims, innermost first; the last one is divided into blocks of `block`.
@@ -24,17 +24,17 @@ enum { SIDE_MAX = 1024 }; /* most items along one side of a tile */
 struct side {
     int ndim;
     int dims[STRIA_MAX_NDIM];
-    int64_t inner;        /* items in all dims but the last */
-    int64_t block, first; /* the first block may be shorter */
-    int64_t at[SIDE_MAX]; /* offset of each item of a block in the other operand */
-    bool even;            /* the offsets are `pitch` apart, since there is one dim */
+    int64_t inner;        /* Items in all dims but the last. */
+    int64_t block, first; /* Items of a block of the last dim; the first block may be shorter. */
+    int64_t at[SIDE_MAX]; /* Offset of each item of a block in the other operand. */
+    bool even;            /* The offsets are `pitch` apart, since there is one dim. */
     int64_t pitch;
 };
 
-/* A loop over tiles: n items of a dim in steps of `step`, of which the first is `first`. */
+/* A loop over tiles: n items of a dim in steps of `step`; the first step takes `first` items. */
 struct tile_loop {
     int64_t n, first, step, so, si;
-    struct side *side; /* the side whose block changes its size in this loop, or NULL */
+    struct side *side; /* The side whose block changes its size in this loop, or NULL. */
 };
 
 /* A tiling, whose tables are too large for the stack: see stria__tiling_take. */
@@ -44,12 +44,12 @@ struct tiling {
     int64_t item;
     struct side p, q;
     int nloops;
-    struct tile_loop loops[STRIA_MAX_NDIM]; /* innermost first */
+    struct tile_loop loops[STRIA_MAX_NDIM]; /* Innermost loop first. */
 };
 
 /*
  * Takes room for a tiling in the scratch memory of this thread, to be given back in reverse order.
- * NULL where there is none: the nest is then copied item by item.
+ * NULL if there is none: the nest is then copied item by item.
  */
 struct tiling *stria__tiling_take(void);
 void stria__tiling_give(struct tiling *tiling);
@@ -61,19 +61,20 @@ void stria__tiling_give(struct tiling *tiling);
 int stria__tiling_dim(const struct nest *nest);
 
 /*
- * Computes the bytes of the dense run that dim `first` begins in the given operand, without dim 0.
+ * Computes the bytes of the dense run that begins with dim `first` in the given operand, without
+ * dim 0.
  */
 int64_t stria__dense_run(const struct nest *nest, int first, bool in_input);
 
 /*
- * The number of items of each side before the first whole line, if that is the same in all rows; 0
- * where rows begin on lines, begin differently, or have no whole line.
+ * Number of items of each side before the first whole line, if it is the same in all rows; 0 if
+ * rows begin on lines, begin differently, or have no whole line.
  */
 struct heads {
     int64_t p, q;
 };
 
-/* p is the stria__tiling_dim. */
+/* Finds the heads of a nest's sides; p is the stria__tiling_dim. */
 struct heads stria__tiling_heads(const struct nest *nest, int p);
 /*
  * Computes the items along both sides of tiles of at most `most` each; p is the stria__tiling_dim.
@@ -81,8 +82,8 @@ struct heads stria__tiling_heads(const struct nest *nest, int p);
 void stria__tiling_sides(const struct nest *nest, int p, int64_t most, int64_t *np, int64_t *nq);
 
 /*
- * The order of the tiles: that of an operand; ROWS_FIRST is that of the input, but finishes rows of
- * the output.
+ * Order of the tiles: that of an operand. ROWS_FIRST is that of the input, but finishes rows of the
+ * output.
  */
 enum tile_order { BY_OUTPUT, BY_INPUT, ROWS_FIRST };
 
@@ -107,7 +108,7 @@ struct tile {
     char *out;
     const char *in;
     int64_t np, nq;
-    const struct tile *next; /* NULL for the last tile */
+    const struct tile *next; /* NULL for the last tile. */
 };
 
 /*
@@ -116,7 +117,7 @@ struct tile {
  */
 struct transpose stria__tiling_args(const struct tiling *t);
 
-/* Sets those of one tile, and prefetches the next. */
+/* Sets the arguments of one tile, and prefetches the next. */
 void stria__tile_args(struct transpose *out, const struct tile *tile);
 
 /* Calls body for every tile. */

@@ -33,13 +33,13 @@ void stria__transpose_tile(const struct tiling *t, const struct tile *tile, void
     stria__kernels()->transpose[stria__size_class(t->item)](a);
 }
 
-/* Tells whether it is larger, with its input, than the second-level cache. */
+/* Tells whether the nest is larger, with its input, than the second-level cache. */
 static bool is_large(const struct nest *nest)
 {
     return stria__nest_bytes(nest) > stria__machine()->fits_l2;
 }
 
-/* Tells whether it fits, with its input, in the first-level cache. */
+/* Tells whether the nest fits, with its input, in the first-level cache. */
 static bool fits_l1(const struct nest *nest)
 {
     return stria__nest_bytes(nest) <= FITS_L1;
@@ -51,7 +51,7 @@ static bool is_small(const struct nest *nest)
     return nest->d[0].n <= small && nest->d[1].n <= small;
 }
 
-/* Tells whether it is a matrix that fits in the second-level cache. */
+/* Tells whether the nest is a matrix that fits in the second-level cache. */
 static bool is_one_tile(const struct nest *nest, enum size_class class)
 {
     if (nest->ndim != 2 || nest->d[1].si <= 0 || class == SIZE_ANY) return false;
@@ -64,11 +64,13 @@ static bool run_one_tile(const struct nest *nest)
     const struct nest_dim *q = &nest->d[0], *p = &nest->d[1];
     const enum size_class class = stria__size_class(nest->item);
     if (!is_one_tile(nest, class)) return false;
-    if (!is_small(nest)) { /* if all rows begin at one offset to lines, tiles can begin on lines */
+    /* Tiles can begin on lines only if all rows begin at one offset to lines. */
+    if (!is_small(nest)) {
         const struct heads heads = stria__tiling_heads(nest, 1);
         if (heads.p != 0 || heads.q != 0) return false;
     }
-    /* Every field is set by itself: compilers clear a struct of this size by a slow instruction. */
+    /* Every member is set by itself: compilers clear a struct of this size by a slow
+     * instruction. */
     struct transpose t;
     t.out = nest->out;
     t.in = nest->in;
@@ -91,9 +93,9 @@ static bool run_one_tile(const struct nest *nest)
 }
 
 /*
- * Source rows are packed if their lines cause conflict misses in a first-level cache that could
- * hold them all, or, for short items, if they allow few misses at a time on the way from the
- * third-level cache.
+ * Makes the arguments of a kernel. Source rows are packed if their lines cause conflict misses in a
+ * first-level cache that could hold them all, or, for short items, if they allow few misses at a
+ * time on the way from the third-level cache.
  */
 static struct transpose args_of(const struct nest *nest, const struct tiling *t)
 {
@@ -130,7 +132,7 @@ void stria__transpose_plain(const struct nest *nest)
 
 struct far_tiles {
     struct transpose args;
-    const char *next; /* behind the last tile */
+    const char *next; /* Address behind the last tile. */
 };
 
 static void far_tile(const struct tiling *t, const struct tile *tile, void *arg)
@@ -170,7 +172,7 @@ static void run_transpose(const struct nest *nest, bool stream)
  * ---- cost -------------------------------------------------------------------------------------
  */
 
-/* The number of shuffles: as many as K = LANE / item has bits. */
+/* Returns the number of shuffles: as many as K = LANE / item has bits. */
 static int stages_of(int64_t item)
 {
     switch (item) {
@@ -182,7 +184,8 @@ static int stages_of(int64_t item)
     }
 }
 
-/* Cycles for lines of output, K columns at a time, each by one load and those shuffles. */
+/* Returns the cycles for lines of output, K columns at a time, each by one load and those
+ * shuffles. */
 static double vectors_cycles(int64_t np, int64_t nq, int stages)
 {
     const struct stria__cycles *const c = &stria__machine()->cycles;
@@ -195,8 +198,8 @@ static double vectors_cycles(int64_t np, int64_t nq, int stages)
 }
 
 /*
- * Cycles of tiles. Sides shorter than a vector are copied item by item, and so are items without a
- * kernel.
+ * Returns the cycles of tiles. Sides shorter than a vector are copied item by item, and so are
+ * items without a kernel.
  */
 static double tile_cycles(int64_t item, int64_t np, int64_t nq)
 {
@@ -211,9 +214,9 @@ static double tile_cycles(int64_t item, int64_t np, int64_t nq)
 }
 
 /*
- * Cycles for streamed rows that need not begin on lines. Unless they make pieces they go through a
- * buffer, a tile of a few rows at a time; if the input has few items in a row, that costs more than
- * the transposition.
+ * Returns the cycles for streamed rows that need not begin on lines. Unless they make pieces they
+ * go through a buffer, a tile of a few rows at a time; if the input has few items in a row, that
+ * costs more than the transposition.
  */
 static double stage_cycles(const struct nest *nest, int64_t np, int64_t nq, double items)
 {
@@ -244,7 +247,7 @@ static double cost(const struct facts *f)
            (stream ? stage_cycles(nest, np, nq, f->items) : 0);
 }
 
-/* Explains as for a call without hints. */
+/* Explains a call without hints. */
 static void explain(char *text, size_t size, const struct nest *nest)
 {
     const int written = snprintf(

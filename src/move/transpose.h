@@ -10,11 +10,11 @@
 #include "move/nest.h"
 #include "tiling.h"
 
-/* Transposes one tile; arg: a struct transpose, whose fields that are the same for all tiles are
- * set. */
+/* Transposes one tile; arg is a struct transpose in which the members are set that are the same for
+ * all tiles. */
 void stria__transpose_tile(const struct tiling *t, const struct tile *tile, void *arg);
 
-/* Cuts n to 1 .. most. */
+/* Bounds n to 1 .. most. */
 int64_t stria__at_most(int64_t n, int64_t most);
 
 /* Returns the items that a tile reads in a row: at most `run` bytes, and at most the dense run. */
@@ -23,7 +23,7 @@ int64_t stria__transpose_items(const struct nest *nest, int64_t run);
 /* Transposes through the caches. */
 void stria__transpose_plain(const struct nest *nest);
 
-/* Transposes by non-temporal stores; where there is no scratch memory, through the caches. */
+/* Transposes by non-temporal stores, or through the caches if there is no scratch memory. */
 void stria__transpose_stream(const struct nest *nest);
 /* Explains how, as snprintf writes. */
 void stria__transpose_explain_stream(char *text, size_t size, const struct nest *nest);
@@ -38,15 +38,15 @@ void stria__transpose_explain_stream(char *text, size_t size, const struct nest 
  */
 
 /*
- * Computes the approximate bytes of a piece; 0 where there is none, because too little of the
- * output is dense, or too little of each source row belongs to a piece. nest must be dense in dim 0
- * in the output, and have a stria__tiling_dim.
+ * Computes the approximate bytes of a piece; 0 if there is none, because too little of the output
+ * is dense, or too little of each source row belongs to a piece. nest must be dense in dim 0 in the
+ * output, and have a stria__tiling_dim.
  */
 int64_t stria__run_piece_bytes(const struct nest *nest);
 
 /*
- * Streams such a nest piece by piece. Returns false, and has done nothing, where there is no
- * scratch memory for it.
+ * Streams such a nest piece by piece. Returns false, with nothing done, if there is no scratch
+ * memory for it.
  */
 bool stria__stream_run_pieces(const struct nest *nest);
 

@@ -21,7 +21,7 @@
 #include "straddles.h"
 #include "strategy.h"
 
-/* The buffer: bytes of its rows, and the number of these at most. */
+/* Bytes of the rows of a buffer, and most of these rows. */
 enum { STAGE_ROOM = 192 << 10, STAGE_ROWS = 512 };
 
 /* ---- by a buffer ----------------------------------------------------------------------------- */
@@ -31,7 +31,7 @@ struct staging {
     _Alignas(LINE) char rows[STAGE_ROOM];
     int64_t at[STAGE_ROWS];
     int64_t pitch;
-    bool goes_on; /* the next tile continues where the last one ended */
+    bool goes_on; /* The next tile continues where the last one ended. */
     struct transpose args;
 };
 
@@ -45,10 +45,10 @@ static void staged(const struct tiling *t, const struct tile *tile, void *arg)
     for (int64_t p = 0; p < tile->np && !s->goes_on; p++)
         s->at[p] = p * s->pitch + (int64_t)((uintptr_t)(tile->out + t->p.at[p]) % LINE);
     stria__kernels()->transpose[stria__size_class(t->item)](a);
-    /* Whether each row of the next tile begins where the same row of this one ends, */
+    /* Tells whether each row of the next tile begins where the same row of this one ends. */
     const struct tile *const next = tile->next;
     const bool goes_on = next && next->np == tile->np && next->out == tile->out + bytes;
-    /* and rows of the input are so short, and adjacent, that the hardware prefetches them. */
+    /* The hardware prefetches rows of the input if they are so short, and adjacent. */
     const int64_t run = tile->np * t->item;
     const bool is_read_on = run <= LINE && t->q.even && t->q.pitch == run;
     const struct staged_rows rows = {.out = tile->out,
@@ -70,7 +70,7 @@ static void staged(const struct tiling *t, const struct tile *tile, void *arg)
 
 /*
  * Tells whether every row of every tile, except those of a shorter first block, begins on a line
- * and is whole lines.
+ * and consists of whole lines.
  */
 static bool lines_up(const struct tiling *t)
 {
@@ -94,7 +94,7 @@ static int64_t stage_tiles(struct tiling *t, const struct nest *nest)
     const int dim = stria__tiling_dim(nest);
     const int64_t p = nest->d[dim].n, q = nest->d[0].n, run = stria__dense_run(nest, dim, true);
     const bool whole = run > STAGE_RUN && run <= STAGE_WHOLE_RUN && run <= STAGE_ROWS * nest->item;
-    const bool few = run <= STAGE_FEW * nest->item; /* then a tile has no more rows */
+    const bool few = run <= STAGE_FEW * nest->item; /* A tile has no more rows then. */
     const int64_t most = few ? STAGE_FEW : STAGE_ROWS,
                   np = stria__at_most((whole ? run : STAGE_RUN) / nest->item, most),
                   row = least(few ? STAGE_FEW_ROW : STAGE_ROW, STAGE_ROOM / np - 3 * LINE),
@@ -103,7 +103,7 @@ static int64_t stage_tiles(struct tiling *t, const struct nest *nest)
     return row;
 }
 
-/* Stores through the caches where there is no scratch memory for the buffer. */
+/* Transposes through a buffer; stores through the caches if there is no scratch memory for it. */
 static void run_staged(const struct nest *nest)
 {
     char *const scratch = stria__arena_take(sizeof(struct staging));
@@ -143,8 +143,9 @@ static bool pairs_up(const struct tiling *t)
 /*
  * Makes tiles to be streamed. Returns how many source rows are read side by side. The more there
  * are, the longer are the pieces in which the output is written; but if the lines of so many do not
- * fit in the second-level cache, because they share its sets, more than make a piece do not pay. 0,
- * or as many as fill a line or two, where there are only few or short rows, or items are lanes.
+ * fit in the second-level cache, because they share its sets, it returns only as many as make a
+ * piece. 0, or as many as fill a line or two, if there are only few or short rows, or items are
+ * lanes.
  */
 static int64_t stream_tiles(struct tiling *t, const struct nest *nest)
 {
@@ -170,8 +171,8 @@ static int64_t stream_tiles(struct tiling *t, const struct nest *nest)
 }
 
 /*
- * Streams rows of whole lines. Returns false for others, and where there is no scratch memory, and
- * has done nothing then.
+ * Streams rows of whole lines. Returns false, with nothing done, for others and if there is no
+ * scratch memory.
  */
 static bool stream_whole_lines(const struct nest *nest)
 {
@@ -240,7 +241,7 @@ static void run_between_straddles(const struct nest *nest, const struct straddle
 void stria__transpose_stream(const struct nest *nest)
 {
     struct straddles straddles;
-    /* Between straddling lines and on them there are tilings. */
+    /* There are tilings between straddling lines and on them. */
     if (stria__arena_room() >= 2 * (int64_t)sizeof(struct tiling) &&
         stria__find_straddles(&straddles, nest))
         run_between_straddles(nest, &straddles);

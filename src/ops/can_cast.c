@@ -10,8 +10,8 @@
 enum rank { BOOL, UNSIGNED, SIGNED, FLOAT, COMPLEX };
 
 /*
- * An integer has `digits` bits for its magnitude. A float holds integers of so many bits, in steps
- * of down to 2^lowest and up to 2^highest.
+ * Values of a dtype: an integer has `digits` bits for its magnitude. A float holds integers of so
+ * many bits, in steps of down to 2^lowest and up to 2^highest.
  */
 struct range {
     int rank, digits, lowest, highest;

@@ -12,7 +12,7 @@ static stria_status copy_of(stria_array *out, const stria_view *a, stria_order o
     return stria__deliver(out, &fresh, stria_copy(&fresh.view, a, NULL));
 }
 
-static stria_status done(stria_outcome *outcome, stria_outcome which)
+static stria_status set_outcome(stria_outcome *outcome, stria_outcome which)
 {
     if (outcome) *outcome = which;
     return STRIA_OK;
@@ -24,7 +24,7 @@ stria_status stria_contiguous(stria_array *out, const stria_view *a, stria_order
     TAKES_EXEC(exec, "contiguous");
     STRIA_TRY(view_check(out, a, "contiguous"));
     if (order == STRIA_ORDER_PRESERVE && stria_is_contiguous(a, STRIA_ORDER_C))
-        order = STRIA_ORDER_C; /* as in PyTorch, which keeps no other order here */
+        order = STRIA_ORDER_C; /* PyTorch keeps no other order here. */
     if (order > STRIA_ORDER_CHANNELS_LAST_3D)
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "contiguous: order %d is none of C, F and channels_last; clone takes "
@@ -32,10 +32,10 @@ stria_status stria_contiguous(stria_array *out, const stria_view *a, stria_order
                            (int)order);
     if (stria_is_contiguous(a, order)) {
         array_share(out, a);
-        return done(outcome, STRIA_IS_SAME);
+        return set_outcome(outcome, STRIA_IS_SAME);
     }
     STRIA_TRY(copy_of(out, a, order, "contiguous"));
-    return done(outcome, STRIA_IS_COPY);
+    return set_outcome(outcome, STRIA_IS_COPY);
 }
 
 stria_status stria_clone_new(stria_array *out, const stria_view *a, const stria_exec *exec)
@@ -76,10 +76,10 @@ stria_status stria_compact(stria_array *out, const stria_view *a, double ratio,
     const double kept = a->buffer ? (double)stria_buffer_size(a->buffer) : 0;
     if ((double)stria_nbytes(a) >= ratio * kept) {
         array_share(out, a);
-        return done(outcome, STRIA_IS_SAME);
+        return set_outcome(outcome, STRIA_IS_SAME);
     }
     STRIA_TRY(copy_of(out, a, STRIA_ORDER_PRESERVE, "compact"));
-    return done(outcome, STRIA_IS_COPY);
+    return set_outcome(outcome, STRIA_IS_COPY);
 }
 
 /* Makes a view of a, or of a copy of it when there is no such view and the policy allows a copy. */
@@ -105,5 +105,5 @@ stria_status stria_reshape(stria_array *out, const stria_view *a, int ndim, cons
     STRIA_TRY(copy_of(&fresh, a, STRIA_ORDER_C, "reshape"));
     STRIA_TRY(stria_view_shape(&view, &fresh.view, ndim, resolved));
     array_share(out, &view);
-    return done(outcome, STRIA_IS_COPY);
+    return set_outcome(outcome, STRIA_IS_COPY);
 }

@@ -21,7 +21,7 @@
  * is left to the general path.
  */
 
-/* Bytes; products of two such numbers do not overflow. */
+/* Most bytes; the product of two such numbers does not overflow. */
 enum { DENSE_MOST = 4 << 20 };
 
 /*
@@ -58,8 +58,8 @@ static inline struct span dense_span(const stria_view *a, int64_t bytes)
 }
 
 /*
- * Computes the bytes of a copy between checked views of the same values if it is one dense run to
- * another, apart from it; 0 for other copies, and for more than DENSE_MOST bytes.
+ * Computes the bytes of a copy of the same values if it is from one dense run to another, apart
+ * from it; 0 for other copies, and for more than DENSE_MOST bytes. The views are checked.
  */
 static inline int64_t flat_bytes(const stria_view *dst, const stria_view *src)
 {
@@ -82,7 +82,7 @@ static inline bool is_plain_number(const stria_view *a)
     return a->dtype.kind < NUMBERS && !a->dtype.swapped && !(a->flags & (STRIA_CONJ | STRIA_NEG));
 }
 
-/* Never inlined, so that copies do not save the registers that it needs. */
+/* Converts one dense run. Never inlined, so that copies do not save the registers that it needs. */
 __attribute__((noinline)) static bool convert_dense(const stria_view *dst, const stria_view *src,
                                                     const stria_exec *exec)
 {
@@ -101,9 +101,9 @@ __attribute__((noinline)) static bool convert_dense(const stria_view *dst, const
 }
 
 /*
- * The views and exec are checked. Copies and returns true where stria_copy would succeed and both
- * views are in C order, of one shape, and do not overlap; and either of one dtype, or of native
- * numbers without lazy bits that one kernel converts. Otherwise returns false and has done nothing.
+ * Copies a dense run, or converts it by one kernel. The views and exec are checked; both views must
+ * be in C order, of one shape, apart, and of one dtype or native numbers without lazy bits, and
+ * stria_copy must succeed. Otherwise returns false and has done nothing.
  */
 static bool copy_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
@@ -210,7 +210,8 @@ stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, cons
 
 static stria_status copy_planned(const struct cache_key *key);
 
-/* Never inlined, so that its array is not on the stack of copies that do not overlap. */
+/* Copies operands that overlap. Never inlined, so that its array is not on the stack of other
+ * copies. */
 __attribute__((noinline)) static stria_status run_overlapping(const struct call *call,
                                                               const struct cache_key *key)
 {

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A copy that was checked: a call, and how its operands overlap. And fills of one dense run. */
+/* Copies that were checked, as a call with the relation of its operands; and fills of one dense
+ * run. */
 #ifndef STRIA_SRC_OPS_COPY_H
 #define STRIA_SRC_OPS_COPY_H
 
 #include "engine/program.h"
 
 struct copy_job {
-    struct call call;             /* not decided yet */
-    stria_plan plan;              /* over (dst, src) */
-    struct short_program program; /* one cast, where there is one */
+    struct call call;             /* Not decided yet. */
+    stria_plan plan;              /* A plan over (dst, src). */
+    struct short_program program; /* The one cast, if there is a conversion. */
     enum {
-        NOTHING, /* no bytes to move: empty, or the same elements */
-        META,    /* no bytes to move, but a plan to explain */
+        NOTHING, /* No bytes have to move: the copy is empty, or of the same elements. */
+        META,    /* No bytes have to move, but there is a plan to explain. */
         DISJOINT,
-        SAME, /* both are the same elements, whose values change */
+        SAME, /* Both are the same elements, and their values change. */
         OVERLAPPING
     } operands;
 };
@@ -30,7 +31,7 @@ stria_status stria__check_operands(const stria_view *dst, const stria_view *src,
                                    const stria_exec *exec);
 
 /*
- * Fills and returns true where a checked view is one dense run, so small that neither threads nor
+ * Fills a checked view and returns true if it is one dense run, so small that neither threads nor
  * streaming pay; item is not NULL. Otherwise returns false and has done nothing.
  */
 bool stria__fill_flat(const stria_view *dst, const void *item, const stria_exec *exec);

@@ -10,28 +10,28 @@
 
 /* Places of dst and src when a plan was made. */
 enum memory {
-    CLEARED,  /* the plan was never made */
-    EMPTY,    /* no bytes have to move, wherever they are */
-    ABSENT,   /* meta buffers: nothing was kept */
-    IN_PLACE, /* dst and src are the very same elements */
+    CLEARED,  /* The plan was never made. */
+    EMPTY,    /* No bytes have to move, whatever the addresses. */
+    ABSENT,   /* Meta buffers: nothing is kept. */
+    IN_PLACE, /* Both are exactly the same elements. */
     APART
 };
 
 /*
- * Keeps of a call what is not in its plan. The bytes of a copy of one dense run come first, since
- * everything else would cost more than moving a few kilobytes; 0 for all others.
+ * Keeps the parts of a call that are not in its plan. The bytes of a copy of one dense run come
+ * first, since everything else would cost more than moving a few kilobytes; 0 for all others.
  */
 struct state {
     int64_t flat;
     enum { IDLE, RUNS } does;
     enum memory memory;
     int64_t item[2];
-    struct call call; /* without a plan */
+    struct call call; /* The call without its plan. */
     _Alignas(8) char program[SHORT_PROGRAM_BYTES(1)];
 };
 _Static_assert(sizeof(struct state) <= sizeof(struct stria_copy_state), "room for the state");
 
-static void keep(struct state *out, const struct call *call)
+static void keep_call(struct state *out, const struct call *call)
 {
     const struct program *const p = call->program;
     out->does = RUNS;
@@ -71,7 +71,7 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
     STRIA_TRY(stria__check_copy(&job, dst, src, &wanted));
     memset(&state, 0, sizeof state);
     if (job.operands != NOTHING) stria__call_decide(&job.call, &wanted);
-    if (job.operands != NOTHING && job.operands != META) keep(&state, &job.call);
+    if (job.operands != NOTHING && job.operands != META) keep_call(&state, &job.call);
     state.memory = job.plan.dims[0].n == 0 || dst->dtype.itemsize == 0 ? EMPTY
                    : job.operands == META                              ? ABSENT
                    : job.operands == DISJOINT                          ? APART
@@ -107,7 +107,7 @@ void stria_copy_plan_run(const stria_copy_plan *plan)
 
 /* ---- at other addresses ---------------------------------------------------------------------- */
 
-/* The bytes of operand k, in the room of the two arrays. */
+/* Returns the geometry of the bytes of operand k, in the room of the two arrays. */
 static struct geometry bytes_of(const stria_plan *nest, int k, int64_t item, int64_t *shape,
                                 int64_t *strides)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elementwise operations that are not run at once (elementwise_direct.c): check, find the dtypes,
- * run. Every message begins with the operation and names the operand.
+ * Elementwise operations that elementwise_direct.c does not run: check, find the dtypes, run. Every
+ * message begins with the operation and names the operand.
  */
 #include "stria/elementwise.h"
 #include "stria/user_function.h"
@@ -37,7 +37,7 @@ stria_status stria__check_mask_room(const struct op_info *row, const stria_view 
                        row->name, row->inputs, MOST);
 }
 
-/* Finds the row of op, whose n operands are views that somebody made; exec is one, or NULL. */
+/* Finds the row of op, and checks its n operands and exec, which may be NULL. */
 static stria_status check_inputs(const struct op_info **row, stria_op op, int n,
                                  const stria_view *const *operands, const stria_exec *exec)
 {
@@ -80,8 +80,9 @@ static stria_status check_cast(const struct op_info *row, const stria_view *out,
 }
 
 /*
- * The inputs go into the dtype of the kernel by the policy that exec names, as in NumPy.
- * Comparisons, logic and loops of users convert no operand by promotion: nothing is checked.
+ * Checks the casts of inputs to the dtype of the kernel by the policy that exec names, as in NumPy.
+ * Comparisons, logic and loops of users convert no operand by promotion, so that nothing is
+ * checked.
  */
 static stria_status check_input_casts(const struct op_info *row, const stria_view *const *operands,
                                       stria_dtype kernel, const stria_exec *exec)
@@ -103,7 +104,8 @@ static stria_status check_input_casts(const struct op_info *row, const stria_vie
     return STRIA_OK;
 }
 
-/* out can be written, with the inputs broadcast to its shape and the result cast to its dtype. */
+/* Checks that out can be written, that the inputs broadcast to its shape and that the result casts
+ * to its dtype. */
 static stria_status check_output(const struct operation *o)
 {
     const struct op_info *const row = o->row;
@@ -136,7 +138,7 @@ stria_status stria__check_operation(struct operation *o, int n)
 stria_status stria__elementwise_usual(stria_op op, const stria_view *out, int n,
                                       const stria_view *const *operands, const stria_exec *exec)
 {
-    /* The types are set by the check: to clear them takes 8 ns, a tenth of a small call. */
+    /* The types are set by the check: clearing them would take 8 ns, a tenth of a small call. */
     struct operation o;
     o.op = op;
     o.out = out;
@@ -220,7 +222,7 @@ stria_status stria_result_empty(stria_array *out, int n, const stria_view *const
     return stria__make_result(out, "result_empty", n, operands, dtype);
 }
 
-/* "a of shape (2, 3), b of shape (4,)" */
+/* Refuses shapes that do not broadcast: "a of shape (2, 3), b of shape (4,)". */
 static stria_status refuse_shapes(const struct op_info *row, int n,
                                   const stria_view *const *operands)
 {
@@ -237,7 +239,8 @@ static stria_status refuse_shapes(const struct op_info *row, int n,
         row->name, text);
 }
 
-/* A mask takes part in the shape, and what it leaves out is 0. What runs has 8 KB of stack more. */
+/* Makes the result. A mask takes part in the shape, and elements that it leaves out are 0. Not
+ * inlined, so that what runs has 8 KB of stack more. */
 __attribute__((noinline)) static stria_status make(stria_array *out, const struct operation *o)
 {
     stria_view wide[STRIA_USER_INPUTS + 1];

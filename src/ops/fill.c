@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A fill is a copy of one element that is repeated along every dim. Where elements of the output
- * repeat too (a broadcast view), one pass over each of them is enough.
+ * A fill is a copy of one element that is repeated along every dim. If elements of the output
+ * repeat, too (a broadcast view), one pass over each of them is enough.
  */
 #include "stria/fill.h"
 
@@ -15,11 +15,12 @@
 
 enum { ITEM_ON_STACK = 256 };
 
-/* A fill on its way. */
+/* A fill while it runs. */
 struct fill {
     struct call call;
-    stria_plan plan;   /* operand 1 is the item, with stride 0 */
-    stria_exec serial; /* exec for elements that share bytes: two threads must not write those */
+    stria_plan plan; /* Operand 1 is the item, with stride 0. */
+    /* The exec for elements that share bytes: two threads must not write those. */
+    stria_exec serial;
     const stria_exec *exec;
 };
 
@@ -59,7 +60,7 @@ static bool lies_in(const stria_view *dst, const void *item)
     return stria_may_share_memory(dst, &source);
 }
 
-/* A long item, which the fill would write over. */
+/* Fills from a copy of a long item that the fill would overwrite. */
 static stria_status run_from_copy(struct fill *fill)
 {
     OWNED_MEMORY(copy, (size_t)fill->call.item);
@@ -73,7 +74,7 @@ static stria_status run_from_copy(struct fill *fill)
     return stria__watch_end(fill->exec);
 }
 
-/* key NULL: the call is not to be kept. */
+/* Fills by a plan; key NULL: the call is not kept. */
 static stria_status fill_planned(const struct cache_key *key, const stria_view *dst,
                                  const void *item, const stria_exec *exec)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Arrays as text: lines of elements between brackets, as numpy.array2string breaks them. */
+/* Writes arrays as text: lines of elements between brackets, broken as numpy.array2string breaks
+ * them. */
 #include <string.h>
 
 #include "machine/fp_mode.h"
@@ -8,16 +9,16 @@
 #include "view/view.h"
 #include "plan/threads.h"
 
-/* State of the text that is written: elements are put together in `word` and `line`, and leave from
- * `out`. */
+/* State of the text while it is written: elements are put together in `word` and `line`, and leave
+ * from `out`. */
 struct printer {
     struct format_job job;
     struct text out, line, word;
     stria_format_sink *sink;
     void *context;
-    size_t continued; /* bytes of the line that continue a character of UTF-8 */
-    size_t skipped;   /* blanks that the line begins with, where other text stands */
-    bool refused;     /* the sink wants no more */
+    size_t continued; /* Bytes of the line that continue a character of UTF-8. */
+    size_t skipped;   /* Blanks at the start of the line, where other text stands. */
+    bool refused;     /* The sink wants no more. */
 };
 
 static void flush(struct printer *p, size_t least)
@@ -36,10 +37,10 @@ static void end_line(struct printer *p, size_t size)
     p->skipped = 0;
 }
 
-/* Ends the line, without the spaces that it ends with, and begins one with that many. */
+/* Ends the line, without its trailing spaces, and begins one with that many. */
 static void break_line(struct printer *p, size_t indent)
 {
-    enum { ENOUGH = 1 << 15 /* bytes for one call of the sink */ };
+    enum { ENOUGH = 1 << 15 /* Bytes for one call of the sink. */ };
     size_t size = p->line.size;
     while (size > 0 && p->line.data[size - 1] == ' ')
         size--;
@@ -58,13 +59,15 @@ static size_t continuing(const char *word, size_t size)
     return count;
 }
 
-/* Blanks with which a line begins within a dim, under what stands behind its bracket. */
+/* Returns the blanks with which a line begins within a dim, so that text stands under that behind
+ * the bracket. */
 static size_t indent_of(const struct printer *p, int dim)
 {
     return (size_t)p->job.options.indent + (size_t)dim + 1;
 }
 
-/* Lines are as many characters wide; the first word of a line is never broken off. */
+/* Adds a word. Lines have the given width in characters; the first word of a line is never broken
+ * off. */
 static void add_word(struct printer *p, const char *word, size_t size, int dim)
 {
     const size_t continued = continuing(word, size), indent = indent_of(p, dim);
@@ -75,7 +78,7 @@ static void add_word(struct printer *p, const char *word, size_t size, int dim)
     p->continued += continued;
 }
 
-/* Between rows there are line breaks, one less than there are dims below. */
+/* Separates rows by line breaks, one less than there are dims below. */
 static void separate(struct printer *p, int dim)
 {
     const int last = p->job.a->ndim - 1;
@@ -86,7 +89,7 @@ static void separate(struct printer *p, int dim)
     if (dim < last) break_line(p, indent_of(p, dim));
 }
 
-static void print(struct printer *p, const char *data, int dim)
+static void print_dims(struct printer *p, const char *data, int dim)
 {
     const stria_view *const a = p->job.a;
     const int64_t n = a->shape[dim], edge = p->job.options.edgeitems;
@@ -101,7 +104,7 @@ static void print(struct printer *p, const char *data, int dim)
             separate(p, dim);
         }
         if (dim < a->ndim - 1) {
-            print(p, data + i * a->strides[dim], dim + 1);
+            print_dims(p, data + i * a->strides[dim], dim + 1);
             continue;
         }
         p->word.size = 0;
@@ -121,7 +124,7 @@ static void print_all(struct printer *p)
     else if (a->ndim == 0)
         stria__format_element(&p->line, &p->job, a->data);
     else
-        print(p, a->data, 0);
+        print_dims(p, a->data, 0);
     end_line(p, p->line.size);
     flush(p, 1);
 }
@@ -177,7 +180,7 @@ stria_status stria_format_to(stria_format_sink *sink, void *context, const stria
     return failed ? stria__fail(STRIA_ERR_MEMORY, "format: no memory for a line") : STRIA_OK;
 }
 
-/* A buffer of the caller, and how much there would have been to write. */
+/* A buffer of the caller, and the length of the whole text. */
 struct room {
     char *text;
     size_t size, length;

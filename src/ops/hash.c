@@ -18,7 +18,7 @@
 #include "view/view.h"
 #include "plan/threads.h"
 
-/* Buffers: the first one fits in the second-level cache. */
+/* Sizes of buffers; the first one fits in the second-level cache. */
 enum { STAGE = 256 << 10, STAGE_ON_STACK = 16 << 10 };
 
 static stria_status update(const void *bytes, int64_t size, void *state)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Several views joined into one array. Each function computes the shape of the output and, for
- * every input, the view of the output that it is copied to, with conversions where dtypes differ.
+ * Joins several views into one array. Each function computes the shape of the output and, for every
+ * input, the view of the output that it is copied to, with conversions if dtypes differ.
  */
 #include "stria/join.h"
 
@@ -79,9 +79,9 @@ static stria_status cat_shape(int n, const stria_view *const *views, reshaper *r
     return STRIA_OK;
 }
 
-/* The dtype of a result: what is asked for, or what all views promote to by a rule. */
+/* The dtype of a result: the requested one, or the one to which all views promote by a rule. */
 struct join_dtype {
-    const stria_dtype *dtype; /* NULL: by the rule */
+    const stria_dtype *dtype; /* NULL: by the rule. */
     stria_promotion rule;
 };
 
@@ -112,7 +112,7 @@ static stria_status cat_into(const stria_view *out, int n, const stria_view *con
     return STRIA_OK;
 }
 
-/* Finds the shape that views join to, and the dim, among those that count. */
+/* Finds the shape that views join to, and the dim; empty 1-d views do not count. */
 static stria_status find_joined(int n, const stria_view *const *views, reshaper *reshape, int dim,
                                 int64_t *shape, int *ndim, int *along)
 {
@@ -137,7 +137,7 @@ static stria_status cat(stria_array *out, int n, const stria_view *const *views,
     return stria__deliver(out, &made, cat_into(&made.view, n, views, reshape, along));
 }
 
-/* Checks a dtype that is asked for, or the rule. */
+/* Checks the requested dtype, or the rule. */
 static stria_status check_as(const struct join_dtype *as)
 {
     if (as->dtype) return stria__check_dtype(*as->dtype, "join");

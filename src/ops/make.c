@@ -42,7 +42,8 @@ stria_status stria__deliver(stria_array *out, stria_array *made, stria_status st
         stria_array_release(made);
         return status;
     }
-    view_copy(&out->view, &made->view); /* not the kilobyte of entries of dims that do not exist */
+    /* Only entries of dims that exist are copied, not the whole kilobyte. */
+    view_copy(&out->view, &made->view);
     array_own(out, made->owned);
     made->owned = NULL;
     return STRIA_OK;
@@ -90,7 +91,7 @@ static enum vote vote(int n, const stria_view *const *views, int outer, int inne
 }
 
 /*
- * This is an insertion sort from C order, since dims may be incomparable and votes are not
+ * Sorts dims by insertion from C order, since dims may be incomparable and votes are not
  * transitive.
  */
 static void sort_dims(int *order, int ndim, int n, const stria_view *const *views)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Returns new arrays: functions make one, fill it, and then deliver it or release it. */
+/* New arrays for results: functions make one, fill it, and then deliver it or release it. */
 #ifndef STRIA_OPS_MAKE_H
 #define STRIA_OPS_MAKE_H
 

@@ -154,7 +154,8 @@ stria_status stria__and_apart(bool *apart, const struct output *out, const stria
     return STRIA_OK;
 }
 
-/* Never inlined, so that its array is not on the stack of calls whose operands are apart. */
+/* Writes to a copy of the output. Never inlined, so that its array is not on the stack of other
+ * calls. */
 __attribute__((noinline)) static stria_status write_to_copy(const struct output *out,
                                                             write_result *write, void *arg)
 {

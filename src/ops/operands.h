@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Checks of operands before anything is written: rights, dtypes, and overlap; and, by its includes,
- * what nearly every operation is written with. An output's elements share no byte with each other;
- * where they share bytes with what is read, the result is what it would be if that had been copied
- * first, or STRIA_NO_OVERLAP refuses it. In messages a call is named `op`, and an operand `name`.
+ * Checks of operands before anything is written: rights, dtypes, and overlap. It includes the
+ * headers that nearly every operation needs. An output's elements share no byte with each other; if
+ * they share bytes with inputs, the result is as if these had been copied first, or
+ * STRIA_NO_OVERLAP refuses the call. In messages a call is named `op`, and an operand `name`.
  */
 #ifndef STRIA_OPS_OPERANDS_H
 #define STRIA_OPS_OPERANDS_H
@@ -33,10 +33,10 @@ stria_status stria__refuse_dtype(stria_dtype dtype, const char *op, const char *
 /* Refuses a dtype that is no number. DTYPE. */
 stria_status stria__check_number(stria_dtype dtype, const char *op, const char *name);
 
-/* "same_kind": NumPy's name of a policy. */
+/* Returns NumPy's name of a policy, such as "same_kind". */
 const char *stria__policy_name(stria_cast_policy policy);
 
-/* Returns what exec's hints say, of which one is set at most; same_kind where there is none. */
+/* Returns the policy of exec's hints, at most one of which is set; same_kind if none is. */
 stria_cast_policy stria__casting_of(const stria_exec *exec);
 
 /* Refuses an output of a dtype into which the result's does not cast. DTYPE. */
@@ -45,7 +45,7 @@ stria_status stria__check_result(stria_dtype result, const stria_view *out,
 
 /* ---- overlap --------------------------------------------------------------------------------- */
 
-/* Refuses a view in a meta buffer, whose elements are to be read. UNSUPPORTED. */
+/* Refuses to read a view in a meta buffer. UNSUPPORTED. */
 stria_status stria__check_memory(const stria_view *a, const char *op, const char *name);
 
 /* Checks that `out` takes a result of a dtype and shape under same_kind rules. SHAPE, DTYPE,
@@ -56,7 +56,7 @@ stria_status stria__check_out(const stria_view *out, int ndim, const int64_t *sh
 
 /*
  * Tells whether each dim of the output steps over everything that the dims inside it span, so that
- * no two elements share a byte. If it is false they may.
+ * no two elements share a byte. If it returns false they may.
  */
 bool stria__steps_clear(const stria_plan *plan, int64_t item);
 
@@ -91,11 +91,12 @@ stria_status stria__and_apart(bool *apart, const struct output *out, const stria
 /* Writes a result to a view of the shape and dtype of the output. */
 typedef stria_status write_result(void *arg, const stria_view *to);
 
-/* Writes to the output, or, where it is not apart from what is read, to new memory first. */
+/* Writes to the output or, if that is not apart from the inputs, to new memory first. */
 stria_status stria__write_apart(const struct output *out, bool apart, write_result *write,
                                 void *arg);
 
-/* Shares what is read, or copies it where it has bytes in common with what will be written. */
+/* Shares an array that is read, or copies it if it has bytes in common with one that will be
+ * written. */
 STRIA_FILLS stria_status stria__read_apart(stria_array *out, const stria_view *a,
                                            const stria_view *written);
 

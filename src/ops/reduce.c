@@ -5,7 +5,7 @@
 #include "ops/operands.h"
 #include "ops/reduce/derived.h"
 
-static stria_status write(void *call, const stria_view *kept)
+static stria_status write_reduction(void *call, const stria_view *kept)
 {
     return stria__run_reduction(call, kept, NULL, 0);
 }
@@ -16,7 +16,7 @@ static stria_status run_into(struct reduce_call *c, const stria_view *kept)
     bool apart;
     if (view_is_meta(kept) || view_is_meta(c->a)) return STRIA_OK;
     STRIA_TRY(stria__check_apart(&apart, &out, c->a, "a", false));
-    return stria__write_apart(&out, apart, write, c);
+    return stria__write_apart(&out, apart, write_reduction, c);
 }
 
 static struct reduce_call call_of(stria_reduction op, const stria_view *a, int count,
@@ -33,7 +33,8 @@ static struct reduce_call call_of(stria_reduction op, const stria_view *a, int c
 
 /* ---- of an expression ------------------------------------------------------------------------ */
 
-/* Derived reductions and options want an expression, which is a itself. */
+/* Tells whether the reduction needs an expression, as derived ones and options do; the expression
+ * is a itself. */
 static bool wants_expr(stria_reduction op, const stria_view *a, const stria_reduce_options *options)
 {
     static const stria_dtype none = {.kind = STRIA_VOID};
@@ -41,8 +42,8 @@ static bool wants_expr(stria_reduction op, const stria_view *a, const stria_redu
 }
 
 /*
- * Reduces a as the expression that it is: into a new array where `made` is not NULL, else into out;
- * or explains how, where there is a text.
+ * Reduces a as an expression: into a new array if `made` is not NULL, else into out; or explains
+ * how, if there is a text.
  */
 static stria_status reduce_expr(const struct reduce_call *c, const stria_view *out,
                                 stria_array *made, struct written *text,
@@ -61,7 +62,7 @@ static stria_status reduce_expr(const struct reduce_call *c, const stria_view *o
                         .exec = c->exec};
     if (options) r.options = *options;
     STRIA_TRY(stria__check_view(c->a, row->name, "a"));
-    if (c->a->dtype.kind > STRIA_C128) /* an expression would refuse it in its own words */
+    if (c->a->dtype.kind > STRIA_C128) /* An expression would refuse it in its own words. */
         return stria__reduced_dtype(&dtype, row, row->name, c->a->dtype, STRIA_PROMOTE_TORCH);
     return stria__reduce_request(&r, out, made, text);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One view several times. Repetition is broadcasting to a result whose dims are split in two: a dim
- * of size n that occurs r times becomes the dims (r, n) of the output, where the input has stride 0
- * along the first. The dims (n, r) repeat element by element. One broadcast copy does all of it.
+ * Repeats a view. Repetition is broadcasting to a result whose dims are split in two: a dim of size
+ * n that occurs r times becomes the dims (r, n) of the output, where the input has stride 0 along
+ * the first. The dims (n, r) repeat element by element. One broadcast copy does all of it.
  */
 #include <string.h>
 

@@ -89,7 +89,7 @@ static void repeat_part(const stria_plan *part, const void *arg)
  * bytes.
  */
 struct parts {
-    int64_t outer, item; /* item is in bytes */
+    int64_t outer, item; /* The size of an item is in bytes. */
 };
 
 static struct parts parts_of(const stria_view *a, int dim)
@@ -115,7 +115,7 @@ static void repeat_into(const stria_view *out, const stria_view *a, const stria_
     plan.ptr[2] = out->data;
     plan.dims[0] = (stria_dim){n, {item, sizeof(int64_t), 0}};
     plan.dims[1] = (stria_dim){parts.outer, {n * item, 0, total * item}};
-    /* The threads are counted by the bytes of the result, which the plan does not contain. */
+    /* Threads are chosen by the bytes of the result, which the plan does not contain. */
     stria__plan_parallel(&plan, NULL, stria__threads_for(NULL, stria_nbytes(out), 0), repeat_part,
                          &item);
 }
@@ -134,9 +134,9 @@ static stria_status repeat(stria_array *out, const stria_view *a, const stria_vi
 }
 
 /*
- * Tells whether taking by an index, which is made once for all rows, is faster. It is where items
- * are small and repeated little, since repeating an item costs as much as taking a few, and where
- * rows are short. Every row adds a fixed cost.
+ * Tells whether taking by an index, which is made once for all rows, is faster. It is for small
+ * items that are repeated little, since repeating an item costs as much as taking a few, and for
+ * short rows. Every row adds a fixed cost.
  */
 static bool is_taken(const stria_view *a, int dim, int64_t total)
 {
@@ -167,7 +167,8 @@ static void number(int64_t *list, const int64_t *starts, int64_t n)
     }
 }
 
-static stria_status take(stria_array *out, const stria_view *a, const int64_t *starts, int dim)
+static stria_status take_counted(stria_array *out, const stria_view *a, const int64_t *starts,
+                                 int dim)
 {
     const int64_t n = a->shape[dim];
     OWNED_ARRAY(index);
@@ -181,7 +182,7 @@ static stria_status repeat_dense(stria_array *out, const stria_view *a, const st
 {
     const int64_t *const list = (const int64_t *)(const void *)starts->data;
     const int64_t total = list[a->shape[dim]];
-    if (is_taken(a, dim, total)) return take(out, a, list, dim);
+    if (is_taken(a, dim, total)) return take_counted(out, a, list, dim);
     return repeat(out, a, starts, dim, total);
 }
 
@@ -197,7 +198,7 @@ static stria_status repeat_any(stria_array *out, const stria_view *a, const stri
         return repeat_dense(out, a, starts, dim);
     /* INT64_MAX bytes may stand for more. */
     const bool is_long = stria_nbytes(a) == INT64_MAX || parts_of(a, dim).item >= REPEAT_ITEM;
-    if (total < n || is_long) return take(out, a, list, dim);
+    if (total < n || is_long) return take_counted(out, a, list, dim);
     STRIA_TRY(stria_clone_new(&dense, a, NULL));
     return repeat_dense(out, &dense.view, starts, dim);
 }

@@ -9,7 +9,8 @@
 #include "ops/operands.h"
 #include "stria/join.h"
 
-/* shift[d] is in 0 .. size-1 for every dim from d on; the recursion is as deep as the dims. */
+/* Rolls the dims from d on. shift[d] is in 0 .. size-1 for each of them; the recursion is as deep
+ * as the dims. */
 static stria_status roll_into(const stria_view *out, const stria_view *a, const int64_t *shift,
                               int d)
 {
@@ -45,8 +46,8 @@ static stria_status roll_dims(stria_array *out, const stria_view *a, int count,
         if (a->shape[d] == 0) continue;
         const int64_t by = modulo(shifts[i], a->shape[d]);
         moves = moves && by != 0;
-        shift[d] = modulo(shift[d] - (a->shape[d] - by), a->shape[d]); /* adds `by`; the sum itself
-                                                                          might overflow */
+        /* Adds `by`; the sum itself might overflow. */
+        shift[d] = modulo(shift[d] - (a->shape[d] - by), a->shape[d]);
     }
     OWNED_ARRAY(made);
     const struct geometry g = view_geometry(a);

@@ -13,8 +13,8 @@
 
 static const struct scan_info {
     const char *name;
-    enum scan scan;       /* SCANS: logaddexp of the result before */
-    stria_reduction like; /* has the same dtypes */
+    enum scan scan;       /* The scan; SCANS: logaddexp of the result before. */
+    stria_reduction like; /* The reduction that has the same dtypes. */
     double cycles;
 } infos[] = {
     [STRIA_CUMSUM] = {"cumsum", SCAN_SUM, STRIA_SUM, 3},
@@ -115,7 +115,7 @@ static stria_status run_whole(const struct job *job, const stria_view *out, cons
     return stria__watch_end(job->exec);
 }
 
-/* Parts of complex numbers are scanned like the elements of a last dim. */
+/* Scans; parts of complex numbers are scanned like the elements of a last dim. */
 static stria_status run_scan(void *arg, const stria_view *out)
 {
     const struct job *const job = arg;
@@ -131,7 +131,7 @@ static stria_status run_scan(void *arg, const stria_view *out)
     return STRIA_OK;
 }
 
-/* Looks at whether out may be written while a is read. OVERLAP where it may not and has to. */
+/* Checks whether out may be written while a is read. OVERLAP if it may not but has to. */
 static stria_status check_apart(bool *apart, const struct output *out, const stria_view *a)
 {
     const bool same_items = stria_dtype_equal(out->view->dtype, a->dtype) &&
@@ -148,7 +148,8 @@ static stria_status scan_apart(struct job job, const stria_view *out)
     return stria__write_apart(&to, apart, run_scan, &job);
 }
 
-/* The elements are read before the first result is written, which may lie on one of them. */
+/* Scans into out. The elements are read before the first result is written, which may lie on one of
+ * them. */
 static stria_status scan_into(struct job job, const stria_view *out)
 {
     const bool one = job.op == STRIA_CUMPROD;
@@ -166,7 +167,7 @@ static stria_status scan_into(struct job job, const stria_view *out)
     return stria_copy(&first, &initial, job.exec);
 }
 
-/* Scans elements that are cast first; results of a dtype that is not out's are cast once more. */
+/* Scans elements that are cast first; results are cast once more if out has another dtype. */
 static stria_status scan_converted(struct job job, const stria_view *out)
 {
     const char *const name = infos[job.op].name;
@@ -243,7 +244,7 @@ static stria_status check_diff(int *dim, const stria_view *a, int n, const stria
     return STRIA_OK;
 }
 
-/* Once: of bools whether neighbours differ. */
+/* Subtracts neighbours once; for bools it tells whether they differ. */
 static stria_status subtract(stria_array *made, const stria_view *a, int dim,
                              const stria_exec *exec)
 {

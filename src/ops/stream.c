@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A plan that keeps the order of the items merges what it can, and is cut into pieces. If its
- * innermost dim is one long run of bytes, each run is a piece, passed on from where it lies.
- * Otherwise the innermost dims that fit into the buffer together, and as much of the next dim as
- * fits, make a piece, which the engine gathers like the block of an operand (engine/stage.h).
- *
- * If the next dim has the smallest steps, the gather is a transposition: the elements of one cache
- * line are needed at large intervals. Then as many elements of that dim as there is room for are
- * gathered at once, so that each cache line is fetched as few times as possible. Otherwise a piece
- * should stay in the first-level cache until it is read.
+ * Streams the items of a view. A plan that keeps their order merges as many dims as possible, and
+ * is cut into pieces. If its innermost dim is one long run of bytes, each run is a piece, passed on
+ * directly. Otherwise the innermost dims that fit into the buffer together, and as much of the next
+ * dim as fits, make a piece, which the engine gathers like the block of an operand
+ * (engine/stage.h). If the next dim has the smallest steps, the gather is a transposition: the
+ * elements of one cache line are needed at large intervals. Then as many elements of that dim as
+ * there is room for are gathered at once, so that each cache line is fetched as few times as
+ * possible. Otherwise a piece should stay in the first-level cache until it is read.
  */
 #include "ops/stream.h"
 
@@ -28,12 +27,12 @@ enum { WIDE = 2 * LINE };
 struct stream {
     const stria_view *a;
     stria_plan plan;
-    struct cut cut; /* into pieces, */
-    int inner;      /* with so many whole dims */
+    struct cut cut; /* Cuts the plan into pieces. */
+    int inner;      /* Number of whole dims of a piece. */
     struct port port;
     struct stage stage;
-    bool far;    /* the view is larger than the caches: the next piece is prefetched */
-    int64_t run; /* bytes of pieces that are not gathered; 0: all are gathered */
+    bool far;    /* The view is larger than the caches, so that the next piece is prefetched. */
+    int64_t run; /* Bytes of pieces that are not gathered; 0: all are gathered. */
 };
 
 static stria_status all_pieces(struct stream *s, stria__sink *sink, void *context)
@@ -68,7 +67,7 @@ static bool is_transposed(const struct stream *s)
  * Cuts pieces that fit into so many bytes: the innermost dims, and an even part of the next one.
  * Returns the bytes of the whole dims.
  */
-static int64_t fit(struct stream *s, int64_t room)
+static int64_t fit_dims(struct stream *s, int64_t room)
 {
     int64_t bytes = s->a->dtype.itemsize;
     stria__cut_begin(&s->cut, &s->plan);
@@ -79,13 +78,13 @@ static int64_t fit(struct stream *s, int64_t room)
 }
 
 /*
- * A transposition whose columns are so long that the buffer has hardly a line of each row takes a
- * larger one, if there is memory for it; returns its bytes, or 0.
+ * Takes a larger buffer, if there is memory for it, for a transposition whose columns are so long
+ * that the buffer has hardly a line of each row; returns its bytes, or 0.
  */
 static int64_t take_larger(struct stream *s)
 {
     const stria_allocator allocator = stria__allocator();
-    const int64_t most = s->stage.most, bytes = fit(s, most);
+    const int64_t most = s->stage.most, bytes = fit_dims(s, most);
     if (s->inner == 0 || s->inner == s->plan.ndim || !is_transposed(s)) return 0;
     const int64_t items = least(WIDE / s->a->dtype.itemsize, s->plan.dims[s->inner].n),
                   wanted = least(items, most / bytes) * bytes;
@@ -97,22 +96,23 @@ static int64_t take_larger(struct stream *s)
     return wanted;
 }
 
-/* Half of the buffer is for items before lazy bits are resolved. */
+/* Chooses pieces. Half of the buffer is for items before lazy bits are resolved. */
 static void choose_pieces(struct stream *s)
 {
     const int64_t room = s->port.cast.row ? s->stage.size / 2 : s->stage.size;
     s->run = 0;
     s->port.raw = s->stage.memory + room;
-    (void)fit(s, room);
+    (void)fit_dims(s, room);
     if (s->inner < s->plan.ndim && is_transposed(s))
         s->far = stria_nbytes(s->a) > stria__machine()->fits_l2;
     else if (room > s->stage.near && s->a->dtype.itemsize <= s->stage.near)
-        (void)fit(s, s->stage.near);
+        (void)fit_dims(s, s->stage.near);
 }
 
 /*
- * Runs are passed on directly unless they are short, or have gaps between them and come from
- * memory: gathering is twice as fast there in spite of the copy, since what follows is prefetched.
+ * Finds runs that are passed on directly: unless they are short, or have gaps between them and come
+ * from memory. There gathering is twice as fast in spite of the copy, since later pieces are
+ * prefetched.
  */
 static bool find_runs(struct stream *s)
 {

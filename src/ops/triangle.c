@@ -32,17 +32,17 @@ static stria_status rows_into(const stria_view *out, const stria_view *a, int64_
 
 /* Rows of matrices that are dense in the output. Operands: 0 the output, 1 the source. */
 struct rows {
-    int64_t item, from, to; /* the rows, and bytes of an item */
-    int64_t n, k;           /* columns, and the column where row 0 changes */
+    int64_t item, from, to; /* Bytes of an item, and the range of rows. */
+    int64_t n, k;           /* Number of columns, and the column where row 0 changes. */
     int64_t out_pitch, in_pitch;
     bool upper;
-    bool copies; /* the source is dense too; otherwise the kept items are copied already */
+    bool copies; /* The source is dense, too; otherwise the kept items were copied before. */
 };
 
 static void write_row(char *out, const char *in, int64_t edge, const struct rows *r)
 {
     const int64_t item = r->item, kept = r->upper ? edge : 0, left_out = r->upper ? 0 : edge;
-    const int64_t count = r->upper ? edge : r->n - edge; /* number of zeros */
+    const int64_t count = r->upper ? edge : r->n - edge; /* Number of zeros. */
     if (r->copies) memcpy(out + kept * item, in + kept * item, (size_t)((r->n - count) * item));
     memset(out + left_out * item, 0, (size_t)(count * item));
 }
@@ -99,9 +99,9 @@ static stria_status cross_into(const stria_view *out, const stria_view *a, int64
 }
 
 /*
- * Row i keeps its columns up to i + k (tril) or from i + k on (triu). The rows above and below
- * those that the diagonal crosses are copied together where there are many of them. k is clamped to
- * the matrix first, so that i + k cannot overflow.
+ * Copies a triangle: row i keeps its columns up to i + k (tril) or from i + k on (triu). The rows
+ * above and below those that the diagonal crosses are copied together if there are many of them. k
+ * is clamped to the matrix first, so that i + k cannot overflow.
  */
 static stria_status triangle_into(const stria_view *out, const stria_view *a, int64_t k, bool upper)
 {
@@ -184,7 +184,7 @@ stria_status stria_diag_new(stria_array *out, const stria_view *a, int64_t k,
     return stria_clone_new(out, &diagonal, NULL);
 }
 
-/* The trace: the diagonal is a view, and its sum a reduction. */
+/* Computes the trace: the diagonal is a view, and its sum a reduction. */
 
 stria_status stria_trace_new(stria_array *out, const stria_view *a, const stria_exec *exec)
 {

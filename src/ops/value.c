@@ -6,7 +6,7 @@
 #include "ops/operands.h"
 #include "ops/value/element.h"
 
-/* A view was checked: its address, and that its byte offsets do not overflow. */
+/* Finds an item. The view was checked: its address, and that its byte offsets do not overflow. */
 static stria_status find_item(char **out, const stria_view *a, int ndim, const int64_t *index,
                               const char *op)
 {
@@ -51,8 +51,8 @@ static stria_status refuse_value(const struct element *e, stria_dtype to, const 
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static stria_status get(stria_kind kind, void *out, const stria_view *a, int ndim,
-                        const int64_t *index, const char *op)
+static stria_status get_item(stria_kind kind, void *out, const stria_view *a, int ndim,
+                             const int64_t *index, const char *op)
 {
     IN_DEFAULT_FP_MODE;
     char *item;
@@ -71,7 +71,7 @@ static stria_status get(stria_kind kind, void *out, const stria_view *a, int ndi
 #define GET(kind, name, type)                                                                      \
     stria_status stria_get_##name(type *out, const stria_view *a, int ndim, const int64_t *index)  \
     {                                                                                              \
-        return get(kind, out, a, ndim, index, "get_" #name);                                       \
+        return get_item(kind, out, a, ndim, index, "get_" #name);                                  \
     }
 GET(STRIA_BOOL, bool, bool)
 GET(STRIA_I64, i64, int64_t)
@@ -80,7 +80,7 @@ GET(STRIA_F64, f64, double)
 
 stria_status stria_get_c128(double out[2], const stria_view *a, int ndim, const int64_t *index)
 {
-    return get(STRIA_C128, out, a, ndim, index, "get_c128");
+    return get_item(STRIA_C128, out, a, ndim, index, "get_c128");
 }
 
 stria_status stria_at(void **out, const stria_view *a, int ndim, const int64_t *index)
@@ -94,8 +94,8 @@ stria_status stria_at(void **out, const stria_view *a, int ndim, const int64_t *
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static stria_status set(stria_kind kind, const void *value, const stria_view *a, int ndim,
-                        const int64_t *index, const char *op)
+static stria_status set_item(stria_kind kind, const void *value, const stria_view *a, int ndim,
+                             const int64_t *index, const char *op)
 {
     IN_DEFAULT_FP_MODE;
     char *item;
@@ -113,7 +113,7 @@ static stria_status set(stria_kind kind, const void *value, const stria_view *a,
 #define SET(kind, name, type)                                                                      \
     stria_status stria_set_##name(const stria_view *a, int ndim, const int64_t *index, type value) \
     {                                                                                              \
-        return set(kind, &value, a, ndim, index, "set_" #name);                                    \
+        return set_item(kind, &value, a, ndim, index, "set_" #name);                               \
     }
 SET(STRIA_BOOL, bool, bool)
 SET(STRIA_I64, i64, int64_t)
@@ -123,7 +123,7 @@ SET(STRIA_F64, f64, double)
 stria_status stria_set_c128(const stria_view *a, int ndim, const int64_t *index,
                             const double value[2])
 {
-    return set(STRIA_C128, value, a, ndim, index, "set_c128");
+    return set_item(STRIA_C128, value, a, ndim, index, "set_c128");
 }
 
 stria_status stria_scalar(stria_view *out, stria_kind kind, const void *value)

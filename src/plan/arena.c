@@ -15,10 +15,10 @@
 #include "stria/threads.h"
 
 struct arena {
-    char *memory; /* NULL: not allocated yet, or refused */
+    char *memory; /* NULL: not allocated yet, or refused. */
     int64_t size;
-    int64_t kept; /* bytes at the beginning that are not taken; 0 or ARENA_KEPT */
-    int64_t used; /* with those */
+    int64_t kept; /* Bytes at the beginning that are not handed out; 0 or ARENA_KEPT. */
+    int64_t used; /* Bytes in use, those included. */
     stria_allocator from;
 };
 
@@ -56,7 +56,8 @@ static void make_key(void)
     has_key = pthread_key_create(&at_thread_end, release) == 0;
 }
 
-/* Without a destructor the memory of an ended thread would be lost, so there is no arena then. */
+/* Allocates the arena. If the thread cannot have a destructor there is no arena, since its memory
+ * would be lost. */
 static bool allocate(void)
 {
     const int64_t size = stria_scratch_limit();
@@ -96,7 +97,8 @@ struct arena_kept *stria__arena_borrow(bool make)
     struct arena_kept *const kept = kept_of(&arena);
     if (!kept || kept->borrowed) return NULL;
     kept->borrowed = 1;
-    atomic_signal_fence(memory_order_seq_cst); /* a handler sees the flag before what follows */
+    /* A signal handler sees the flag before the accesses that follow. */
+    atomic_signal_fence(memory_order_seq_cst);
     return kept;
 }
 

@@ -23,9 +23,9 @@ char *stria__arena_take(int64_t bytes);
 void stria__arena_give(char *memory);
 
 /*
- * ARENA_KEPT bytes that belong to the thread as long as its arena does, and are zeros at first.
- * They begin with this struct, whose flag is set while they are borrowed. stria__arena_borrow
- * returns NULL to a signal handler of the same thread that interrupts this, and where there is no
+ * The ARENA_KEPT bytes that belong to the thread as long as its arena does; they are zeros at
+ * first, and begin with this struct, whose flag is set while they are borrowed. stria__arena_borrow
+ * returns NULL to a signal handler of the same thread that interrupts this, and if there is no
  * arena, or only a small one; with `make` it allocates the arena.
  */
 enum { ARENA_KEPT = 48 << 10 };
@@ -34,7 +34,8 @@ struct arena_kept {
 };
 struct arena_kept *stria__arena_borrow(bool make);
 
-/* The fence keeps what was written there before the flag, for handlers that see the flag. */
+/* Returns the kept bytes. The fence orders what was written there before the flag, for handlers
+ * that see the flag. */
 static inline void stria__arena_return(struct arena_kept *kept)
 {
     atomic_signal_fence(memory_order_release);

@@ -54,7 +54,7 @@ int64_t stria__cut_grow(struct cut *cut, const int *dims, int64_t wanted, int64_
 
 void stria__memory_order(int *dims, const stria_plan *plan, int k)
 {
-    dims[0] = 0; /* even where there are none */
+    dims[0] = 0; /* A list always has a first dim. */
     for (int d = 0; d < plan->ndim; d++) {
         const uint64_t s = magnitude(plan->dims[d].s[k]) - 1;
         int i = d;
@@ -90,7 +90,7 @@ int64_t stria__cut_boxes(const struct cut *cut)
 
 /* ---- boxes ----------------------------------------------------------------------------------- */
 
-/* Sets the size along dim d of the box that begins with element `at` of it. */
+/* Sets the size along dim d of the box that begins with its element `at`. */
 static void set_size(struct box *box, const struct cut *cut, int d, int64_t at)
 {
     const int64_t n = cut->plan->dims[d].n;
@@ -99,7 +99,7 @@ static void set_size(struct box *box, const struct cut *cut, int d, int64_t at)
     box->n[d] = least(head ? cut->first : cut->size[d], n - at);
 }
 
-/* Moves a box by so many elements of dim d. */
+/* Moves a box by so many elements along dim d. */
 static void move_box(struct box *box, const struct cut *cut, int d, int64_t by)
 {
     for (int k = 0; k < cut->plan->nops; k++)

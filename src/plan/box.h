@@ -20,16 +20,17 @@
 #include "stria/view.h"
 
 struct cut {
-    const stria_plan *plan;       /* borrowed, not empty */
-    int64_t size[STRIA_MAX_NDIM]; /* of a full box along each dim of the plan */
-    int order[STRIA_MAX_NDIM];    /* the dims, first those along which boxes follow each other */
-    int head;                     /* along this dim the first box has */
-    int64_t first;                /* so many elements; 0: as many as the others */
+    const stria_plan *plan;       /* Borrowed, not empty. */
+    int64_t size[STRIA_MAX_NDIM]; /* Size of a full box along each dim of the plan. */
+    int order[STRIA_MAX_NDIM];    /* The dims; boxes follow each other along the first one first. */
+    int head;                     /* The dim along which the first box may be shorter. */
+    int64_t first; /* Elements of the first box along it; 0: as many as the others. */
 };
 
 struct box {
-    char *ptr[STRIA_MAX_OPERANDS];                    /* where it begins in each operand */
-    int64_t n[STRIA_MAX_NDIM], index[STRIA_MAX_NDIM]; /* along each dim of the plan */
+    char *ptr[STRIA_MAX_OPERANDS]; /* Address of its first element in each operand. */
+    /* Its sizes, and the index of its first element, along each dim of the plan. */
+    int64_t n[STRIA_MAX_NDIM], index[STRIA_MAX_NDIM];
 };
 
 /* ---- policies: sizes of boxes ---------------------------------------------------------------- */
@@ -44,9 +45,9 @@ void stria__cut_begin(struct cut *out, const stria_plan *plan);
 int stria__cut_rows(struct cut *cut, int64_t most);
 
 /*
- * Lengthens boxes along the dims of a list in turn until they have `wanted` elements along them or
- * `room` times as many as before, in multiples of `unit` where they had one; returns what is left
- * of the room.
+ * Lengthens boxes along the dims of a list in turn until they have `wanted` elements along these
+ * dims or `room` times as many as before, in multiples of `unit` if they had one; returns what is
+ * left of the room.
  */
 int64_t stria__cut_grow(struct cut *cut, const int *dims, int64_t wanted, int64_t room,
                         int64_t unit);
@@ -74,13 +75,13 @@ void stria__box_at(struct box *out, const struct cut *cut, int64_t i);
 /* Returns where the box after this one begins in operand k; NULL after the last. */
 char *stria__box_after(const struct box *box, const struct cut *cut, int k);
 
-/* Counts its elements. */
+/* Counts the elements of a box. */
 int64_t stria__box_items(const struct box *box, const struct cut *cut);
 
 /* Tells whether the box has the sizes of a full one. */
 bool stria__box_is_full(const struct box *box, const struct cut *cut);
 
-/* Makes a plan of a box, with the dims of the cut's. */
+/* Makes a plan of a box, with the dims of the cut's plan. */
 void stria__box_plan(stria_plan *out, const struct box *box, const struct cut *cut);
 
 /*

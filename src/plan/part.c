@@ -23,7 +23,8 @@ struct grid {
     int64_t cuts[STRIA_MAX_NDIM];
 };
 
-/* True when in every operand a piece is at least `run` bytes long, or one step of it is. */
+/* Tells whether in every operand a piece is at least `run` bytes long, or one step of the dim
+ * is. */
 static bool long_pieces(const stria_plan *plan, int dim, int64_t cuts, int64_t run)
 {
     const stria_dim *d = &plan->dims[dim];
@@ -164,7 +165,7 @@ static int watched_pieces(const stria_plan *plan, int threads)
 void stria__plan_parallel_along(const stria_plan *plan, uint64_t dims, const stria_exec *exec,
                                 int threads, stria__plan_body *body, const void *arg)
 {
-    struct grid grid; /* most of the cuts stay unused, so they are not cleared */
+    struct grid grid; /* It is not cleared, since most of the cuts stay unused. */
     grid.plan = plan;
     grid.body = body;
     grid.arg = arg;

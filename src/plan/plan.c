@@ -40,7 +40,7 @@ stria_status stria__refuse_broadcast(const char *op, const stria_view *out, cons
     const struct dims_text wanted = stria__dims_text(out->ndim, out->shape);
     const struct dims_text got = stria__dims_text(a->ndim, a->shape);
     for (int i = 0; i < out->ndim; i++) {
-        const int own = i - out->ndim + a->ndim; /* dims are aligned at the last one */
+        const int own = i - out->ndim + a->ndim; /* Dims are aligned at the last one. */
         const int64_t n = own < 0 ? 1 : a->shape[own], whole = out->shape[i];
         if (n == whole || n == 1) continue;
         if (whole == 1)
@@ -142,8 +142,8 @@ void stria__plan_flip(stria_plan *plan)
 }
 
 /*
- * Negative when a belongs inside b, positive when outside, 0 when that is undecided. A stride of 0
- * decides nothing about the place of a dim, so the next operand is compared.
+ * Compares two dims: negative if a belongs inside b, positive if outside, 0 if that is undecided. A
+ * stride of 0 decides nothing about the place of a dim, so the next operand is compared.
  */
 static int compare(const stria_dim *a, const stria_dim *b, int nops)
 {
@@ -155,9 +155,9 @@ static int compare(const stria_dim *a, const stria_dim *b, int nops)
 }
 
 /*
- * This is an insertion sort, because "undecided" is not transitive: a dim moves inwards past the
- * last one that certainly belongs outside it, past those that are undecided, and stops at one that
- * certainly belongs inside.
+ * Sorts the dims. It is an insertion sort, because "undecided" is not transitive: a dim moves
+ * inwards past the last one that certainly belongs outside it, past those that are undecided, and
+ * stops at one that certainly belongs inside.
  */
 void stria__plan_sort(stria_plan *plan)
 {
@@ -314,7 +314,8 @@ bool stria__rows_begin_on(const stria_plan *plan, int64_t bytes)
     return bits % (uint64_t)bytes == 0;
 }
 
-/* The smallest step of operand k that is not 0, in bytes; a line at most, 0 when there is none. */
+/* Returns the smallest step of operand k that is not 0, in bytes: a line at most, 0 when there is
+ * none. */
 static int64_t smallest_step(const stria_plan *plan, int k)
 {
     int64_t smallest = 0;

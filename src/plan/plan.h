@@ -58,7 +58,8 @@ stria_status stria__check_plan(const stria_plan *plan, const char *op);
 /* Counts the elements visited; INT64_MAX when there are more. */
 int64_t stria__plan_numel(const stria_plan *plan);
 
-/* Finds the dim, other than 0, along which operand k, of that item, is dense; 0: there is none. */
+/* Finds the dim, other than 0, along which operand k is dense with items of that size; 0: there is
+ * none. */
 int stria__plan_dense_dim(const stria_plan *plan, int k, int64_t item);
 
 /* Tells whether every row of operand 0, along dim 0, begins at a multiple of `bytes`. */
@@ -72,8 +73,8 @@ bool stria__rows_begin_on(const stria_plan *plan, int64_t bytes);
 int64_t stria__plan_traffic(const stria_plan *plan);
 
 /*
- * The bytes that an operand spans, from which two operands are quickly told apart, as addresses:
- * from the lowest byte to the one after the highest.
+ * The bytes that an operand spans, as addresses from the lowest byte to the one after the highest,
+ * by which two operands are quickly told apart.
  */
 struct span {
     uintptr_t low, high;
@@ -119,8 +120,8 @@ void stria__plan_parallel(const stria_plan *plan, const stria_exec *exec, int th
                           stria__plan_body *body, const void *arg);
 
 /*
- * stria_walk in given blocks (block.h), or without any when block is NULL; the flags of the plan
- * are not read and nothing is checked.
+ * Does what stria_walk does in given blocks (walk_block.h), or without any if block is NULL; the
+ * flags of the plan are not read and nothing is checked.
  */
 struct walk_block;
 stria_status stria__walk(const stria_plan *plan, const struct walk_block *block, stria_loop *loop,
@@ -142,7 +143,8 @@ stria_status stria__walk(const stria_plan *plan, const struct walk_block *block,
 struct odometer {
     int first;
     char *ptr[STRIA_MAX_OPERANDS];
-    int64_t index[STRIA_MAX_NDIM]; /* indices of the dims from `first` on; the others are not set */
+    /* Indices of the dims from `first` on; the others are not set. */
+    int64_t index[STRIA_MAX_NDIM];
 };
 
 /* Begins at index 0 of every dim. The plan must not be empty. first may be ndim: one visit. */
@@ -179,7 +181,7 @@ static inline bool stria__next_index(int64_t *index, int ndim, const int64_t *sh
     return false;
 }
 
-/* Finds the index of the element of that number in C order. */
+/* Finds the index of the element with that number in C order. */
 static inline void stria__index_of(int64_t *index, int ndim, const int64_t *shape, int64_t number)
 {
     for (int d = ndim; d-- > 0; number /= shape[d])

@@ -5,7 +5,7 @@
  * more threads than the quota allows would spend each period waiting for the next one. Every group
  * between that of the process and the root may set a quota, and the smallest one holds.
  */
-#define _POSIX_C_SOURCE 200809L /* O_CLOEXEC */
+#define _POSIX_C_SOURCE 200809L /* Declares O_CLOEXEC. */
 #include "plan/threads.h"
 
 #include <errno.h>
@@ -40,8 +40,8 @@ static bool read_text(char text[TEXT], const char *path)
 }
 
 /*
- * The whole CPUs that a text "quota period" grants, both in microseconds: at least 1, and INT_MAX
- * when the quota is "max" or the text is malformed.
+ * Returns the whole CPUs that a text "quota period" grants, both in microseconds: at least 1, and
+ * INT_MAX when the quota is "max" or the text is malformed.
  */
 static int parse_limit(const char *text)
 {
@@ -55,8 +55,8 @@ static int parse_limit(const char *text)
 }
 
 /*
- * The path of the group, from the line "0::/path" of the unified hierarchy. Ends the line in place;
- * NULL when there is no such line.
+ * Returns the path of the group, from the line "0::/path" of the unified hierarchy. Ends the line
+ * in place; NULL when there is no such line.
  */
 static const char *own_group(char *text)
 {

@@ -25,12 +25,12 @@
 #include "base/status.h"
 
 enum {
-    MOST = 1024, /* larger settings count as this many threads */
+    MOST = 1024, /* Larger settings count as this many threads. */
     UNREAD = -1
 };
 
-static atomic_int setting;                   /* set by stria_set_threads; 0 when there is none */
-static atomic_int from_environment = UNREAD; /* 0 when the variable is missing or not usable */
+static atomic_int setting; /* Number of stria_set_threads; 0 when there is none. */
+static atomic_int from_environment = UNREAD; /* 0 when the variable is missing or not usable. */
 
 /*
  * True while this thread runs a task. OpenMP knows only its own parallel regions, not the threads
@@ -38,7 +38,7 @@ static atomic_int from_environment = UNREAD; /* 0 when the variable is missing o
  */
 static _Thread_local bool inside;
 
-static _Thread_local const stria_exec *obeyed; /* see OBEYS; NULL: the defaults */
+static _Thread_local const stria_exec *obeyed; /* The exec of OBEYS; NULL: the defaults. */
 
 static _Thread_local stria_watch *obeyed_watch;
 
@@ -165,7 +165,8 @@ static int parse_threads(const char *text)
     return n;
 }
 
-/* When two threads get here first at the same time, both parse the same text: no lock is needed. */
+/* Returns the setting of the environment. If two threads get here first at the same time, both
+ * parse the same text: no lock is needed. */
 static int environment(void)
 {
     int n = atomic_load_explicit(&from_environment, memory_order_relaxed);
@@ -176,7 +177,8 @@ static int environment(void)
     return n;
 }
 
-/* The number of threads from the setting or else from the environment; 0 when neither has one. */
+/* Returns the number of threads from the setting or else from the environment; 0 when neither has
+ * one. */
 static int named_threads(void)
 {
     const int set = atomic_load_explicit(&setting, memory_order_relaxed);
@@ -247,16 +249,16 @@ static bool in_region(void)
     return inside || omp_in_parallel();
 }
 
-/* The number of threads that the host's OpenMP settings allow. */
+/* Returns the number of threads that the host's OpenMP settings allow. */
 static int openmp_limit(void)
 {
     return omp_get_max_threads();
 }
 
 /*
- * A forked child has none of the worker threads, but libgomp's pool in the child still counts on
- * them, and the child's first parallel region would wait for ever. The OpenMP standard offers one
- * remedy: to release the pool before each fork. The parent then has to start its threads once more;
+ * Releases OpenMP's pool before a fork, the only remedy that its standard offers. A forked child
+ * has none of the worker threads, but libgomp's pool in the child still counts on them, and the
+ * child's first parallel region would wait for ever. The parent has to start its threads once more;
  * its settings stay.
  */
 static void before_fork(void)
@@ -299,14 +301,14 @@ static stria_parallel_for *const backend = NULL;
 #endif
 
 /*
- * Asking the system for the CPUs takes most of a microsecond, which is a tenth of the time of the
- * smallest work that is shared. For work below ASK grains the last answer that this thread was
- * given is used instead.
+ * Returns the number of CPUs. Asking the system takes most of a microsecond, a tenth of the time of
+ * the smallest work that is shared; for work below ASK grains the last answer in this thread is
+ * used instead.
  */
 static int cpus_for(int64_t worth)
 {
     enum { ASK = 16 };
-    static _Thread_local int known; /* 0: never asked */
+    static _Thread_local int known; /* 0: never asked. */
     if (known == 0 || worth >= ASK) known = stria__cpus_allowed();
     return known;
 }
@@ -332,7 +334,7 @@ int stria__threads_for(const stria_exec *exec, int64_t bytes, double cycles)
     int threads = exec && exec->threads > 0 ? smaller(exec->threads, MOST) : named_threads();
     if (!own) threads = threads > 0 ? smaller(threads, openmp_limit()) : openmp_limit();
     if (threads == 1 || in_region()) return 1;
-    /* With more OpenMP threads than CPUs, every one of them would wait for its turn. */
+    /* Every OpenMP thread beyond the number of CPUs would wait for its turn. */
     if (!own)
         threads = smaller(threads, cpus_for(worth));
     else if (threads == 0)
@@ -340,7 +342,7 @@ int stria__threads_for(const stria_exec *exec, int64_t bytes, double cycles)
     return worth < threads ? (int)worth : threads;
 }
 
-/* The tasks, divided into ranges of neighbours. One thread runs one range. */
+/* The tasks of a parallel loop, divided into ranges of neighbours. One thread runs one range. */
 struct shares {
     void (*task)(void *data, int64_t i);
     void *data;
@@ -365,9 +367,10 @@ static void run_share(void *data, int64_t share)
 }
 
 /*
- * Neighbouring tasks go to the same thread, and the division is the same in every call with the
- * same counts. On machines with several NUMA nodes a page lies on the node of the thread that first
- * wrote to it; a thread that gets the same range again finds its pages on its own node.
+ * Runs tasks on threads. Neighbouring tasks go to the same thread, and the division is the same in
+ * every call with the same counts. On machines with several NUMA nodes a page lies on the node of
+ * the thread that first wrote to it; a thread that gets the same range again finds its pages on its
+ * own node.
  */
 void stria__parallel(const stria_exec *exec, int threads, int64_t count,
                      void (*task)(void *data, int64_t i), void *data)
@@ -397,7 +400,7 @@ struct crew stria__crew_for(const stria_exec *exec, int64_t n, double cycles)
     return (struct crew){exec, watched ? CREW_MOST : at_once, at_once};
 }
 
-/* A division of n things. */
+/* A loop over parts of n things. */
 struct division {
     void (*body)(void *data, int64_t part, struct share range);
     void *data;

@@ -130,8 +130,8 @@ void stria__watch_before(const struct watching *before);
 stria_status stria__watch_bytes(const stria_exec *exec, int64_t bytes);
 
 /*
- * The number of threads for work that moves `bytes` bytes of memory (read plus written) and takes
- * `cycles` cycles of one core for arithmetic, 0 where moving the bytes is all there is. 1 for
+ * Returns the number of threads for work that moves `bytes` bytes of memory (read plus written) and
+ * takes `cycles` cycles of one core for arithmetic, 0 if moving the bytes is all there is. 1 for
  * little work and inside any parallel region or task; otherwise as many as the work keeps busy and
  * as exec, the setting and the CPUs allow. exec may be NULL.
  */
@@ -145,7 +145,7 @@ void stria__parallel(const stria_exec *exec, int threads, int64_t count,
                      void (*task)(void *data, int64_t i), void *data);
 
 /*
- * Threads that work on one thing in several steps, and may keep something of each part of it. Less
+ * A number of threads that work on one thing in several steps, each with a fixed part of it. Less
  * than CREW_LEAST elements are the work of one thread, since every step costs a start.
  */
 enum { CREW_MOST = 64, CREW_LEAST = 1 << 16 };
@@ -155,7 +155,7 @@ struct crew {
     int at_once; /* threads */
 };
 
-/* The crew for n elements of so many cycles each. */
+/* Returns the crew for n elements that take so many cycles each. */
 struct crew stria__crew_for(const stria_exec *exec, int64_t n, double cycles);
 
 void stria__divide_among(const struct crew *crew, int64_t n,
@@ -193,9 +193,9 @@ static inline bool shares_evenly(int64_t count, int64_t each, int threads)
 int stria__cpus_allowed(void);
 
 /*
- * The quota alone in whole CPUs, at least 1, or INT_MAX when there is none. `self` is the path of
- * the file that names the control group of the process, /proc/self/cgroup; `tree` is the path where
- * the groups are mounted, /sys/fs/cgroup. Tests pass files of their own.
+ * Returns the quota alone in whole CPUs, at least 1, or INT_MAX when there is none. `self` is the
+ * path of the file that names the control group of the process, /proc/self/cgroup; `tree` is the
+ * path where the groups are mounted, /sys/fs/cgroup. Tests pass files of their own.
  */
 int stria__cpu_quota(const char *self, const char *tree);
 

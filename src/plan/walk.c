@@ -19,12 +19,12 @@
 struct job {
     stria_loop *loop;
     const void *arg;
-    const struct walk_block *block; /* NULL: the order of the plan's own dims */
-    atomic_int *status;             /* the first one that is not OK, of all threads */
+    const struct walk_block *block; /* NULL: the order of the plan's own dims. */
+    atomic_int *status;             /* The first failure of any thread, or OK. */
 };
 
-/* Calls the loop once. False when this call or any other one has failed. */
-static bool call(const struct job *job, char *const *ptr, const stria_dim *d)
+/* Calls the loop once; false if this call or any other one has failed. */
+static bool call_loop(const struct job *job, char *const *ptr, const stria_dim *d)
 {
     int none = STRIA_OK;
     if (atomic_load_explicit(job->status, memory_order_relaxed) != STRIA_OK) return false;
@@ -34,17 +34,17 @@ static bool call(const struct job *job, char *const *ptr, const stria_dim *d)
     return false;
 }
 
-/* Walks a plan in the order of its dims. False when the loop has stopped the walk. */
+/* Walks a plan in the order of its dims; false if the loop has stopped the walk. */
 static bool walk_rows(const stria_plan *plan, const struct job *job)
 {
     if (plan->ndim == 1) {
         const stria_dim d[2] = {plan->dims[0], {.n = 1}};
-        return call(job, plan->ptr, d);
+        return call_loop(job, plan->ptr, d);
     }
     struct odometer at;
     stria__odometer_start(&at, plan, 2);
     do {
-        if (!call(job, at.ptr, plan->dims)) return false;
+        if (!call_loop(job, at.ptr, plan->dims)) return false;
     } while (stria__odometer_next(&at, plan));
     return true;
 }

@@ -48,14 +48,14 @@ static int64_t lines_that_stay(uint64_t s, int64_t cache)
     return all;
 }
 
-/* Lines that n elements at steps of s > 0 bytes lie on. */
+/* Returns the number of lines that n elements at steps of s > 0 bytes lie on. */
 static int64_t lines_of(int64_t n, uint64_t s)
 {
     return s >= LINE ? n : 1 + saturated(n - 1, (int64_t)s) / LINE;
 }
 
 /*
- * True when along dim d operand k steps within a line, but only after the walk has gone over so
+ * Tells whether operand k steps within a line along dim d, but only after the walk has gone over so
  * many others that the line has left the cache: over the dims inside d, and over those in the set
  * `block`, which a block moves inside.
  */
@@ -78,11 +78,12 @@ static bool comes_back(const stria_plan *plan, int k, int d, uint64_t block, int
 struct search {
     const stria_plan *plan;
     int64_t cache;
-    uint64_t reuse[STRIA_MAX_OPERANDS]; /* dims, as bits */
-    int64_t lines;                      /* lines that one pass over the dims so far touches */
+    uint64_t reuse[STRIA_MAX_OPERANDS]; /* Dims, as bits. */
+    int64_t lines;                      /* Lines that one pass over the dims so far touches. */
 };
 
-/* The dims of a block. Every one that is added moves inside others, and so may ask for more. */
+/* Finds the dims of a block. Every one that is added moves inside others, and so may require
+ * more. */
 static uint64_t find_dims(struct search *in)
 {
     uint64_t dims = 1, before;
@@ -98,20 +99,22 @@ static uint64_t find_dims(struct search *in)
     return dims;
 }
 
-/* True when lines of operand k are visited again along a dim of the block outside d. */
+/* Tells whether lines of operand k are visited again along a dim of the block outside d. */
 static bool is_reused(const struct search *in, int k, int d)
 {
     return (in->reuse[k] >> d) > 1;
 }
 
-/* The most elements along a dim of steps of s > 0 bytes whose lines stay in half of the cache. */
+/* Returns the most elements along a dim with steps of s > 0 bytes whose lines stay in half of the
+ * cache. */
 static int64_t room_for(uint64_t s, int64_t cache)
 {
     if (s < LINE) return cache / 2 / (int64_t)s;
     return least(lines_that_stay(s, cache) / 2, WALK_INNER_MOST);
 }
 
-/* The size of inner dim i of the block; the last of them takes the room that the others leave. */
+/* Returns the size of inner dim i of the block; the last of them takes the room that the others
+ * leave. */
 static int64_t size_inside(const struct search *in, const struct walk_block *block, int i)
 {
     const int inner = block->ndim - 1, d = block->dim[i];
@@ -135,7 +138,8 @@ static void add_lines(struct search *in, int d, int64_t size)
     in->lines = saturated(in->lines, most);
 }
 
-/* False when whole dims follow each other inside, so that blocks would not change the order. */
+/* Tells whether blocks would change the order; they do not if whole dims follow each other
+ * inside. */
 static bool reorders(const struct walk_block *block, const stria_plan *plan)
 {
     const int last = block->ndim - 1;

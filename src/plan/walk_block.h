@@ -17,13 +17,13 @@
 #include "stria/plan.h"
 
 struct walk_block {
-    int ndim;                     /* dims of the plan that blocks are cut along; 2 or more */
-    int dim[STRIA_MAX_NDIM];      /* these dims in ascending order, of which the first is dim 0 */
-    int64_t size[STRIA_MAX_NDIM]; /* elements of a full block along each of them */
+    int ndim;                /* Number of dims of the plan that blocks are cut along, 2 or more. */
+    int dim[STRIA_MAX_NDIM]; /* These dims in ascending order; the first is dim 0. */
+    int64_t size[STRIA_MAX_NDIM]; /* Elements of a full block along each of them. */
 };
 
 /*
- * The blocks in which to walk a plan, chosen by the sizes and the strides of all operands alone.
+ * Finds the blocks in which to walk a plan, by the sizes and the strides of all operands alone.
  * False when the order of the plan's own dims is as good, and then *out is unspecified. `cache` is
  * the size in bytes of the first-level data cache, at least 4096.
  */

@@ -127,7 +127,7 @@ struct fold_table {
     void (*exact_halves)(uint64_t sums[2], const char *in, int64_t n, bool is_signed);
     enum exact_products (*exact_products)(double *p, double *rest, const double *a, const double *b,
                                           int64_t n);
-    /* for i64, u64, f32 and f64, and products of c128; NULL where there is none */
+    /* scans of i64, u64, f32 and f64, and of products of c128; NULL where there is none */
     scan_kernel *scan[SCANS][NUMBERS];
 };
 

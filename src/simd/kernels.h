@@ -121,7 +121,7 @@ struct transpose {
     bool in_even;                /* in_at[q] is q * in_pitch; only makes it faster */
     int64_t out_pitch, in_pitch; /* distances of rows for even and in_even */
     bool scratch;                /* the source comes from memory, the output is scratch memory */
-    int64_t lines_ahead;         /* for scratch: number of lines that are prefetched ahead */
+    int64_t lines_ahead;         /* number of lines that are prefetched ahead if `scratch` */
     bool stream;  /* store non-temporally; out + out_at[p] is aligned to LINE for every p */
     bool fetch;   /* the source comes from memory: prefetch it */
     bool pair;    /* stream two adjacent lines at once where possible */
@@ -138,7 +138,7 @@ struct transpose {
 
 /* `lines` lines of each of some rows, which are prefetched, or stored from scratch at `in`. */
 struct lines_of_rows {
-    char *out; /* of stored lines only, as out_pitch */
+    char *out; /* where stored lines go; unused, like out_pitch, for prefetched ones */
     const char *in;
     int64_t lines, rows, in_pitch, out_pitch;
 };
@@ -153,10 +153,10 @@ struct turned_tile {
     const char *in;
     int64_t out_pitch, pitch, nq;
     char *stage;       /* ROWS_STAGE bytes, aligned to LINE */
-    const char *ahead; /* as many source rows, as far apart, whose lines are prefetched; or NULL */
+    const char *ahead; /* as many source rows, equally far apart, to be prefetched; or NULL */
     const struct lines_of_rows *later; /* `count` other groups of lines that are prefetched */
     int count;
-    struct lines_of_rows stored; /* what is stored non-temporally, aligned to LINE */
+    struct lines_of_rows stored; /* lines that are stored non-temporally, aligned to LINE */
 };
 
 /* Fills a word with copies of an item of 1, 2, 4 or 8 bytes; returns false for any other size. */

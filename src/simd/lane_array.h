@@ -9,7 +9,7 @@
 /* The numbers of rows that are combined in one pass. */
 enum {
     GROUP = 8, /* few enough for the caches to follow, also rows a power of two apart */
-    FEWER = 3  /* for the rows that are left */
+    FEWER = 3  /* size of the groups of remaining rows */
 };
 
 /*

@@ -37,7 +37,7 @@ struct map_form {
     uint8_t unused;
 };
 
-/* Where an operand lies: the bytes from an item to the next, and from a row to the next. */
+/* The place of an operand: bytes from one item to the next, and from one row to the next. */
 struct map_place {
     char *ptr;
     int64_t s, to_row;
@@ -53,7 +53,7 @@ struct map_call {
     bool together;               /* rows are so short that a block has several */
     unsigned single, taken;      /* inputs that are single items, and those that the row loop
                                     accepts as such */
-    convert_row *widen, *narrow; /* for f16 and bf16, else NULL */
+    convert_row *widen, *narrow; /* conversions for f16 and bf16, else NULL */
 };
 
 /* ---- blocks --------------------------------------------------------------------------------- */

@@ -24,7 +24,7 @@ static ALWAYS_INLINE bool equal_i64_u64(int64_t a, uint64_t b)
     return (a >= 0) & ((uint64_t)a == b);
 }
 
-/* For integers from `low` to below `high`; `whole` is the integer part of the float. */
+/* Compares integers from `low` to below `high`; `whole` is the integer part of the float. */
 #define MIXED(T, integer, low, high)                                                               \
     static ALWAYS_INLINE bool less_##T##_f64(integer a, double b)                                  \
     {                                                                                              \

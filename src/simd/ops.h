@@ -33,9 +33,9 @@ enum op_result {
     OP_LOGIC,    /* bool; inputs of different dtypes are converted to bool first */
     OP_COUNT,    /* u8 */
     OP_REAL,     /* the dtype of the real part */
-    OP_ANGLE,    /* as OP_REAL, but integers and bool become floats first */
+    OP_ANGLE,    /* like OP_REAL, but integers and bool become floats first */
     OP_FLOATING, /* the common dtype, but integers and bool become floats first */
-    OP_QUOTIENT, /* as OP_FLOATING, but with NumPy's rules integers and bool become f64 */
+    OP_QUOTIENT, /* like OP_FLOATING, but with NumPy's rules integers and bool become f64 */
     OP_SCALED,   /* the common dtype; an integer second input (exponent, decimals) does not take
                     part in it */
     OP_WIDE,     /* f64 or c128 */

@@ -13,7 +13,7 @@ enum store { STORE_PLAIN, STORE_STREAM, STORE_PREFETCH };
 struct rows_at {
     bool even;
     const int64_t *table; /* offsets of rows that are not evenly spaced */
-    int64_t first, pitch; /* of evenly spaced rows */
+    int64_t first, pitch; /* offset of the first row and distance, for evenly spaced rows */
 };
 
 static inline struct rows_at listed(const int64_t *table)

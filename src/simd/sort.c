@@ -68,7 +68,7 @@ KEYS(64, 64)
 
 /* ---- vectors --------------------------------------------------------------------------------- */
 
-enum { ROWS = 16 /* of vectors that are sorted at once */, UNROLLED = 8, MANY = 4096 };
+enum { ROWS = 16 /* vectors that are sorted at once */, UNROLLED = 8, MANY = 4096 };
 
 #if defined HAVE_V64
 enum { VECTOR = 64 };

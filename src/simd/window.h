@@ -12,7 +12,7 @@ struct taps {
     int64_t count;      /* 1 or more */
     int64_t apart, row; /* offset[k] is offset[k - apart] + row, if rows are computed by two */
     const int64_t *offset;
-    const void *weight; /* of the kernel's dtype */
+    const void *weight; /* weights in the kernel's dtype */
 };
 
 /*
@@ -33,7 +33,7 @@ enum { SUM_TERMS = 6 /* rows anywhere that are summed, at most */ };
  */
 typedef void sum_row(char *out, const char *const *in, const void *weight, int count, int64_t n);
 
-/* For i32, i64, f32 and f64; sums for f32 and f64. */
+/* Kernels for i32, i64, f32 and f64; sums for f32 and f64 only. */
 struct window_kernels {
     taps_row *weighted[NUMBERS];
     taps_two_rows *two[NUMBERS];

@@ -5,7 +5,7 @@
 #include "view/buffer.h"
 #include "view/view.h"
 
-/* Allocates, after everything was checked. What the geometry points to may lie in *out. */
+/* Allocates, after everything was checked. The geometry may point into *out. */
 static stria_status allocate(stria_array *out, bool meta, stria_dtype dtype,
                              const struct geometry *g, struct extent extent, const char *op)
 {
@@ -31,8 +31,8 @@ static stria_status check_new(const stria_array *out, stria_dtype dtype, int ndi
     return stria__check_shape(ndim, shape, op);
 }
 
-static stria_status make(stria_array *out, bool meta, stria_dtype dtype, int ndim,
-                         const int64_t *shape, stria_order order, const char *op)
+static stria_status make_array(stria_array *out, bool meta, stria_dtype dtype, int ndim,
+                               const int64_t *shape, stria_order order, const char *op)
 {
     int64_t strides[STRIA_MAX_NDIM], nbytes = 0;
     STRIA_TRY(check_new(out, dtype, ndim, shape, op));
@@ -55,13 +55,13 @@ static stria_status make_strided(stria_array *out, bool meta, stria_dtype dtype,
 
 stria_status stria_empty(stria_array *out, stria_dtype dtype, int ndim, const int64_t *shape)
 {
-    return make(out, false, dtype, ndim, shape, STRIA_ORDER_C, "empty");
+    return make_array(out, false, dtype, ndim, shape, STRIA_ORDER_C, "empty");
 }
 
 stria_status stria_empty_ordered(stria_array *out, stria_dtype dtype, int ndim,
                                  const int64_t *shape, stria_order order)
 {
-    return make(out, false, dtype, ndim, shape, order, "empty");
+    return make_array(out, false, dtype, ndim, shape, order, "empty");
 }
 
 stria_status stria_empty_strided(stria_array *out, stria_dtype dtype, int ndim,
@@ -100,7 +100,7 @@ stria_status stria__empty_as(stria_array *out, const stria_view *a, stria_dtype 
     const struct geometry from = view_geometry(a);
     STRIA_TRY(stria__dense_like(strides, &nbytes, &from, dtype.itemsize, order, op));
     const struct geometry g = {a->ndim, a->shape, strides, dtype.itemsize};
-    const uint32_t class_bits = view_class(a); /* out may hold a */
+    const uint32_t class_bits = view_class(a); /* It is read first, since out may hold a. */
     STRIA_TRY(
         allocate(out, stria_buffer_is_meta(a->buffer), dtype, &g, (struct extent){0, nbytes}, op));
     view_set_class(&out->view, class_bits);
@@ -113,7 +113,7 @@ stria_status stria_empty_like(stria_array *out, const stria_view *a, stria_dtype
     return stria__empty_as(out, a, dtype, order, "empty_like");
 }
 
-/* Zeroes new memory, all of which belongs to the array. */
+/* Fills new memory with zeros; all of it must belong to the array. */
 static void zero(const stria_array *a)
 {
     const size_t nbytes = (size_t)stria_buffer_size(a->owned);
@@ -122,7 +122,7 @@ static void zero(const stria_array *a)
 
 stria_status stria_zeros(stria_array *out, stria_dtype dtype, int ndim, const int64_t *shape)
 {
-    STRIA_TRY(make(out, false, dtype, ndim, shape, STRIA_ORDER_C, "zeros"));
+    STRIA_TRY(make_array(out, false, dtype, ndim, shape, STRIA_ORDER_C, "zeros"));
     zero(out);
     return STRIA_OK;
 }
@@ -138,7 +138,7 @@ stria_status stria_zeros_like(stria_array *out, const stria_view *a, stria_dtype
 stria_status stria__empty_like_memory(stria_array *out, const stria_view *near, stria_dtype dtype,
                                       int ndim, const int64_t *shape, stria_order order)
 {
-    return make(out, stria_buffer_is_meta(near->buffer), dtype, ndim, shape, order, "empty");
+    return make_array(out, stria_buffer_is_meta(near->buffer), dtype, ndim, shape, order, "empty");
 }
 
 stria_array stria__array_of(const stria_view *view)
@@ -168,8 +168,8 @@ void stria_array_release(stria_array *array)
     view_clear(&array->view);
 }
 
-/* The bytes that its buffer has, seen from the first element; of foreign memory those it reaches.
- */
+/* Returns the bytes of its buffer, relative to the first element; for foreign memory, those of its
+ * elements. */
 static struct extent room_of(const stria_view *a)
 {
     const int64_t before = -stria_offset(a);
@@ -189,6 +189,7 @@ stria_status stria__meta_of(stria_array *out, const stria_view *a)
     if (status != STRIA_OK)
         stria_array_release(out);
     else
-        out->view.flags |= a->flags & ~(uint32_t)STRIA_READONLY; /* of what memory, not of this */
+        /* Read-only is a property of the real memory, not of this array. */
+        out->view.flags |= a->flags & ~(uint32_t)STRIA_READONLY;
     return status;
 }

@@ -12,18 +12,18 @@ static inline void array_none(stria_array *out)
     out->owned = NULL;
 }
 
-/* Gives back what an array owns that is not used any more. */
+/* Releases what an array owns that is not used any more. */
 static inline void array_drop(const stria_array *array)
 {
     if (array->owned) stria_buffer_release(array->owned);
 }
 
-/* Declares an array that owns nothing; what it owns where its block ends is given back there. */
+/* Declares an array that owns nothing; what it owns at the end of the block is released there. */
 #define OWNED_ARRAY(name)                                                                          \
     __attribute__((cleanup(array_drop))) stria_array name;                                         \
     array_none(&(name))
 
-/* Gives out a reference that the caller holds, and gives back the one that it had. */
+/* Gives an array a buffer that the caller holds, and releases the one that it had. */
 static inline void array_own(stria_array *out, stria_buffer *buffer)
 {
     stria_buffer *const before = out->owned;

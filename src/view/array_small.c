@@ -11,16 +11,16 @@
 #include "view/view.h"
 
 struct stria_small {
-    stria_buffer buffer; /* first, so that a reference to it is one to the array */
+    /* It is the first member, so that a reference to it is one to the array. */
+    stria_buffer buffer;
     int32_t itemsize, ndim;
     uint16_t alignment;
     uint8_t kind;
-    bool swapped; /* of the dtype, whose description the buffer keeps */
+    bool swapped; /* A property of the dtype, whose description the buffer keeps. */
     int64_t shape[];
 };
 
-/* The alignment of malloc; more costs several times the time of a small allocation.
- */
+/* Alignment of malloc; a larger one costs several times the time of a small allocation. */
 enum { ALIGNMENT = 16 };
 
 stria_status stria_small_make(stria_small **out, stria_dtype dtype, int ndim, const int64_t *shape)
@@ -55,7 +55,7 @@ stria_status stria_small_make(stria_small **out, stria_dtype dtype, int ndim, co
     return STRIA_OK;
 }
 
-/* The buffer of a view is not const; what a const owner protects is the reference. */
+/* Makes a view. Its buffer is not const; what a const owner protects is the reference. */
 stria_status stria_small_view(stria_view *out, const stria_small *a)
 {
     if (!out || !a)

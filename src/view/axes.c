@@ -69,7 +69,8 @@ stria_status stria_expand_dims(stria_view *out, const stria_view *a, int count, 
     return insert(out, a, count, dims, "expand_dims");
 }
 
-/* The places of new dims, by how many dims there are at least, and by how many there were. */
+/* Places of new dims, by the least number of dims of the result and by the number of dims
+ * before. */
 static const int places[][3][3] = {{{0}}, {{0, 1}, {0}}, {{0, 1, 2}, {0, 2}, {2}}};
 
 #define AT_LEAST(name, least)                                                                      \

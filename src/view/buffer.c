@@ -108,7 +108,8 @@ stria_status stria_buffer_wrap(stria_buffer **out, void *data, int64_t size, boo
     return STRIA_OK;
 }
 
-/* The address may be any aligned one that leaves room for every size below PTRDIFF_MAX. */
+/* Makes a meta buffer. Its address may be any aligned one that leaves room for every size below
+ * PTRDIFF_MAX. */
 #define META_ADDRESS ((char *)(uintptr_t)(1u << 21))
 
 stria_status stria_buffer_meta(stria_buffer **out, int64_t size)
@@ -200,7 +201,7 @@ bool stria_buffer_readonly(const stria_buffer *buffer)
     return stria__buffer_readonly(buffer);
 }
 
-/* Returns the buffer whose memory this one is another of: itself where it has its own. */
+/* Returns the buffer that owns the memory of this one: itself if it does. */
 static stria_buffer *root_of(const stria_buffer *buffer)
 {
     while (buffer && buffer->shares)

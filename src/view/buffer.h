@@ -14,21 +14,21 @@ struct stria_buffer {
     int64_t size;
     atomic_int_least64_t references;
     atomic_bool readonly;
-    atomic_bool exposed;          /* others may write as well */
-    bool meta;                    /* data is an address that must not be dereferenced */
-    bool shares;                  /* the memory is that of the buffer that is the context */
-    atomic_uint_least32_t writes; /* calls that wrote, modulo 2^32 */
+    atomic_bool exposed;          /* Others may write as well. */
+    bool meta;                    /* The member data is an address that must not be dereferenced. */
+    bool shares;                  /* The memory belongs to another buffer, which is the context. */
+    atomic_uint_least32_t writes; /* Number of calls that wrote, modulo 2^32. */
     void (*deleter)(void *data, int64_t size, void *context);
     void *context;
-    stria_allocator allocator; /* the allocator of the header */
+    stria_allocator allocator; /* The allocator of the header. */
     size_t allocated;
-    uint64_t budget;                   /* that the bytes count for (alloc.h), or 0 */
-    const struct stria_record *record; /* kept alive for the arrays of its dtype */
+    uint64_t budget; /* Number of the budget that the bytes count for (alloc.h), or 0. */
+    const struct stria_record *record; /* Kept alive for the arrays of its dtype. */
 };
 
 /*
- * Fills in a header that stands at the beginning of `allocated` bytes from that allocator, with one
- * reference; the last one frees them.
+ * Fills in the header at the beginning of `allocated` bytes from that allocator, with one
+ * reference; releasing the last one frees the bytes.
  */
 void stria__buffer_begin(stria_buffer *buffer, const stria_allocator *allocator, size_t allocated,
                          char *data, int64_t size);
@@ -51,15 +51,16 @@ static inline bool stria__buffer_is_meta(const stria_buffer *buffer)
     return buffer && buffer->meta;
 }
 
-/* Does what stria_buffer_readonly does, without a call; foreign memory, buffer NULL, is not. */
+/* Does what stria_buffer_readonly does, without a call; false for foreign memory, whose buffer is
+ * NULL. */
 static inline bool stria__buffer_readonly(const stria_buffer *buffer)
 {
     return buffer && atomic_load_explicit(&buffer->readonly, memory_order_relaxed);
 }
 
 /*
- * Counts a call that writes. One of two at once may be lost; the number is another one than before
- * all the same.
+ * Counts a call that writes. If two do so at once one may be lost, but the number differs from
+ * before all the same.
  */
 static inline void stria__buffer_count_write(stria_buffer *buffer)
 {
@@ -76,13 +77,13 @@ static inline bool stria__buffer_is_open(const stria_buffer *buffer)
     return !stria__buffer_is_meta(buffer) && !stria__buffer_readonly(buffer);
 }
 
-/* Gives back a buffer, if there is one. */
+/* Releases a buffer, if there is one. */
 static inline void buffer_drop(stria_buffer *const *buffer)
 {
     stria_buffer_release(*buffer);
 }
 
-/* Declares a buffer, NULL at first, that is given back where its block ends. */
+/* Declares a buffer, NULL at first, that is released at the end of the block. */
 #define OWNED_BUFFER(name) __attribute__((cleanup(buffer_drop))) stria_buffer *name = NULL
 
 /* Tells whether the memory was made by stria_buffer_make or stria_buffer_meta, not wrapped. */

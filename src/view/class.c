@@ -38,7 +38,8 @@ stria_status stria_view_as_class(stria_view *out, const stria_view *a, uint32_t 
     return STRIA_OK;
 }
 
-/* As in numpy.matrix.__getitem__, a second item that is an index asks for a column. */
+/* Gives a result the form of a matrix; as in numpy.matrix.__getitem__, a second item that is an
+ * index asks for a column. */
 void stria__index_matrix(stria_view *out, int count, const stria_index_item *items)
 {
     if (out->ndim == 0) view_set_class(out, 0);

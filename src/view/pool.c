@@ -11,8 +11,8 @@ enum { BLOCK = 16 * 1024, UNIT = sizeof(max_align_t) };
 
 struct pool_block {
     struct pool_block *next;
-    size_t size;     /* of all of it */
-    uint64_t budget; /* that it counts for, or 0 */
+    size_t size;     /* Bytes of the whole block. */
+    uint64_t budget; /* Number of the budget that it counts for, or 0. */
     stria_allocator allocator;
     max_align_t bytes[];
 };
@@ -45,7 +45,8 @@ static struct pool_block *add_block(struct pool *pool, size_t room)
 void *stria__pool_take(struct pool *pool, size_t size)
 {
     if (size > SIZE_MAX / 2) return NULL;
-    size = size ? (size + UNIT - 1) / UNIT * UNIT : UNIT; /* nothing has an address, too */
+    /* Even an allocation of 0 bytes has an address. */
+    size = size ? (size + UNIT - 1) / UNIT * UNIT : UNIT;
     if (size > pool->left) {
         const size_t room = size > BLOCK ? size : BLOCK;
         struct pool_block *const block = add_block(pool, room);

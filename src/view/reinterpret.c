@@ -4,7 +4,8 @@
 
 #include "view/view.h"
 
-/* The stored bytes of a lazy view are not its elements, so they can only keep their dtype. */
+/* Refuses to reinterpret a lazy view: its stored bytes are not its elements, so they can only keep
+ * their dtype. */
 static stria_status check_reinterpret(const stria_view *a, stria_dtype dtype, const char *op)
 {
     STRIA_TRY(stria__check_dtype(dtype, op));

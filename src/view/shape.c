@@ -92,7 +92,7 @@ stria_status stria_unflatten(stria_view *out, const stria_view *a, int dim, int 
                            (int)a->ndim, count, STRIA_MAX_NDIM + 1 - a->ndim);
     STRIA_TRY(stria__resolve_shape(&resolved, room, a->shape[d], count, sizes, "unflatten"));
     const int ndim = splice(shape, a, d, d, count, resolved);
-    if (a->shape[d] == 0) /* the other sizes may then be of any length */
+    if (a->shape[d] == 0) /* The other sizes may then be of any length. */
         STRIA_TRY(stria__check_shape(ndim, shape, "unflatten"));
     return reshape(&draft, out, a, stria__elements(&draft.from), ndim, shape, "unflatten");
 }

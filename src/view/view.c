@@ -38,7 +38,7 @@ bool stria_is_aligned(const stria_view *a)
     uint64_t bits = (uintptr_t)a->data;
     for (int d = 0; d < a->ndim; d++)
         if (a->shape[d] > 1) bits |= (uint64_t)a->strides[d];
-    return bits % a->dtype.alignment == 0; /* alignments are powers of two */
+    return bits % a->dtype.alignment == 0; /* Alignments are powers of two. */
 }
 
 bool stria_is_writable(const stria_view *a)
@@ -73,7 +73,7 @@ stria_status stria_storage(stria_view *out, const stria_view *a)
     STRIA_TRY(view_check(out, a, "storage"));
     const struct geometry g = view_geometry(a);
     struct extent extent = {0, 0};
-    (void)stria__extent(&extent, &g); /* fits: it was checked when a was made */
+    (void)stria__extent(&extent, &g); /* The extent fits, which was checked when a was made. */
     const int64_t size = a->buffer ? stria_buffer_size(a->buffer) : extent.high - extent.low;
     char *start = a->buffer ? stria_buffer_data(a->buffer) : a->data;
     if (!a->buffer && extent.low) start += extent.low;

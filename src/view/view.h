@@ -33,12 +33,12 @@ stria_status stria__try_view_shape(stria_view *out, bool *viewable, const int64_
 /* Calls stria__extent; OVERFLOW when it fails. */
 stria_status stria__extent_of(struct extent *out, const struct geometry *a, const char *op);
 /*
- * Checks that memory around data that has an extent is there, as far as one can tell: it does not
- * wrap around the address space, and its length fits a ptrdiff_t. ARGUMENT: data is NULL; OVERFLOW.
+ * Checks, as far as possible, that memory around data with that extent can exist: it does not wrap
+ * around the address space, and its length fits a ptrdiff_t. ARGUMENT: data is NULL; OVERFLOW.
  */
 stria_status stria__check_addresses(const void *data, struct extent extent, const char *op);
 
-/* The shape to which views broadcast. BROADCAST, OVERFLOW. */
+/* Finds the shape to which views broadcast. BROADCAST, OVERFLOW. */
 stria_status stria__common_shape(int *ndim, int64_t *shape, int n, const stria_view *const *views,
                                  const char *op);
 
@@ -81,7 +81,7 @@ static inline bool view_is_open(const stria_view *a)
     return !(a->flags & STRIA_READONLY) && stria__buffer_is_open(a->buffer);
 }
 
-/* Tells the same before memory is written, and counts that it is. */
+/* Tells the same before memory is written, and counts the write. */
 static inline bool view_opens_to_write(const stria_view *a)
 {
     if (!view_is_open(a)) return false;
@@ -89,7 +89,7 @@ static inline bool view_opens_to_write(const stria_view *a)
     return true;
 }
 
-/* Returns the view near which a result of n >= 1 views lies: the first without memory, or the
+/* Returns the view near which a result of n >= 1 views is made: the first without memory, else the
  * first. */
 static inline const stria_view *view_nearest(int n, const stria_view *const *views)
 {
@@ -145,7 +145,8 @@ static inline stria_status view_check(const void *out, const stria_view *a, cons
 struct draft {
     struct geometry from;
     struct layout to;
-    int64_t temporary[2][STRIA_MAX_NDIM]; /* a temporary for `to` while `from` is still read */
+    /* Strides and sizes of `to` while `from` is still read. */
+    int64_t temporary[2][STRIA_MAX_NDIM];
 };
 
 static inline stria_status view_begin(struct draft *draft, stria_view *out, const stria_view *a,

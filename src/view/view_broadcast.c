@@ -66,7 +66,8 @@ static void repeat(struct layout *out, const struct geometry *a, int ndim, const
         const bool kept = size == old || size == -1;
         layout_put(out, d, kept ? old : size, kept ? a->strides[d - more] : 0);
     }
-    for (int d = more - 1; d >= 0; d--) { /* the stride of unsqueeze, then repeated */
+    /* The stride is that of unsqueeze, then the dim is repeated. */
+    for (int d = more - 1; d >= 0; d--) {
         const int64_t size = shape[d];
         const int64_t stride =
             a->ndim > 0 ? scaled_stride(out->strides[d + 1], out->shape[d + 1]) : 0;

@@ -6,12 +6,13 @@
 #include "view/view.h"
 
 struct tally {
-    int dims; /* dims of the input that the items name */
+    int dims; /* Number of dims of the input that the items name. */
     int ellipses;
-    int64_t result; /* dims of the result that the items make, without those of the ellipsis */
+    /* Number of dims of the result that the items make, without those of the ellipsis. */
+    int64_t result;
 };
 
-/* A few slices and nothing else need no further check. */
+/* Tells whether there are only a few slices, which need no further check. */
 static bool only_slices(int ndim, int count, const stria_index_item *items)
 {
     if (count < 0 || count > ndim || !items) return false;
@@ -99,7 +100,7 @@ static void slice_leading(struct layout *out, const struct geometry *a, int coun
                           const stria_index_item *items)
 {
     const struct layout l =
-        *out; /* a local copy, which writes to sizes and strides cannot change */
+        *out; /* A local copy, which writes to sizes and strides cannot change. */
     uint64_t offset = 0;
     for (int d = 0; d < count; d++) {
         const struct range range =
@@ -122,14 +123,14 @@ static stria_status layout_index(struct layout *out, const struct geometry *a, i
         append_dims(out, a, count, a->ndim);
         return STRIA_OK;
     }
-    struct layout l = *out; /* a local copy, which writes to sizes and strides cannot change */
+    struct layout l = *out; /* A local copy, which writes to sizes and strides cannot change. */
     l.ndim = 0;
     struct tally t;
     STRIA_TRY(tally(&t, count, items));
     STRIA_TRY(check_tally(&t, a));
-    const int whole = a->ndim - t.dims; /* dims that the ellipsis stands for */
+    const int whole = a->ndim - t.dims; /* Number of dims that the ellipsis stands for. */
     STRIA_TRY(check_items(a, count, items, whole));
-    int d = 0; /* the dim that the next item applies to */
+    int d = 0; /* The dim that the next item applies to. */
     for (int i = 0; i < count; i++) {
         const stria_index_item *item = &items[i];
         switch (item->kind) {
@@ -146,7 +147,7 @@ static stria_status layout_index(struct layout *out, const struct geometry *a, i
             d += whole;
             break;
         case STRIA_INDEX_NEWAXIS: layout_put(&l, l.ndim++, 1, stria__unit_stride(a, d)); break;
-        case STRIA_INDEX_ARRAY: break; /* refused before */
+        case STRIA_INDEX_ARRAY: break; /* Such an item was refused before. */
         }
     }
     append_dims(&l, a, d, a->ndim);

@@ -4,7 +4,7 @@
 #include "stria/complex.h"
 #include "view/view.h"
 
-/* Sizes and strides move together, and the first element stays. */
+/* Permutes sizes and strides together; the first element stays. */
 static void reorder(struct layout *out, const struct geometry *a, const int *order)
 {
     out->ndim = a->ndim;
@@ -110,7 +110,7 @@ static stria_status moved_order(int *order, int ndim, int count, const int *sour
         taken |= UINT64_C(1) << from[i];
         placed |= UINT64_C(1) << to[i];
     }
-    uint64_t rest = ~taken; /* exactly as many below ndim as places are left */
+    uint64_t rest = ~taken; /* The set has exactly as many dims below ndim as places are left. */
     for (int place = 0; place < ndim; place++) {
         if (placed >> place & 1) continue;
         order[place] = __builtin_ctzll(rest);
@@ -140,7 +140,8 @@ stria_status stria_rollaxis(stria_view *out, const stria_view *a, int dim, int s
         return stria__fail(STRIA_ERR_DIM, "rollaxis: start %d is outside %d .. %d", start,
                            -(int)a->ndim, (int)a->ndim);
     const int before = start < 0 ? start + a->ndim : start;
-    const int to = before > from ? before - 1 : before; /* removing it moved the places behind it */
+    /* Removing the dim moved the places behind it. */
+    const int to = before > from ? before - 1 : before;
     STRIA_TRY(moved_order(order, a->ndim, 1, &from, &to, "rollaxis"));
     reorder(&draft.to, &draft.from, order);
     return view_finish(&draft, out, a);

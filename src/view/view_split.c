@@ -8,9 +8,9 @@
 #include "view/view.h"
 
 /*
- * A dim of `size` cut into `count` pieces. The first `longer` of them have one index more than
- * `each`, the others `each`, or what is left. A list has their lengths instead, or the bounds
- * between them; without either each index is selected.
+ * A dim of `size` cut into `count` pieces. EVENLY: the first `longer` of them have one index more
+ * than `each`, the others `each`, or what is left. The list has the lengths of BY_LENGTHS, or the
+ * bounds between pieces of AT_BOUNDS. SINGLY selects each index.
  */
 struct cut {
     enum { EVENLY, BY_LENGTHS, AT_BOUNDS, SINGLY } how;
@@ -18,20 +18,21 @@ struct cut {
     const int64_t *list;
 };
 
-/* A way to cut a dim, with its number and, of sizes and indices, a list of so many. */
+/* A way to cut a dim, with a number n and, for sizes and bounds, a list of n items. */
 struct way {
     stria_status (*cut)(struct cut *out, int64_t size, const struct way *way, const char *op);
     int64_t n;
     const int64_t *list;
 };
 
-/* Returns piece i, which comes after the one before. */
+/* Returns piece i; pieces are asked for in order. */
 static struct range next_piece(struct cut *cut, int64_t i)
 {
     const int64_t start = cut->at;
     if (cut->how == AT_BOUNDS) {
         cut->at = i == cut->count - 1 ? cut->size : cut->list[i];
-        if (cut->at == STRIA_NONE) cut->at++; /* no index is an omitted one */
+        /* A bound that is an index must not look like an omitted one. */
+        if (cut->at == STRIA_NONE) cut->at++;
         return resolved_slice(start, cut->at, 1, cut->size);
     }
     const int64_t length = cut->how == BY_LENGTHS
@@ -125,8 +126,8 @@ static stria_status cut_singly(struct cut *out, int64_t size, const struct way *
     return STRIA_OK;
 }
 
-static stria_status split(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
-                          int dim, struct way way, const char *op)
+static stria_status split_dim(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
+                              int dim, struct way way, const char *op)
 {
     struct cut cut;
     int d = 0;
@@ -138,7 +139,7 @@ static stria_status split(stria_view *out, int64_t room, int64_t *count, const s
                            (long long)cut.count, (long long)room);
     *count = cut.count;
     if (!out) return STRIA_OK;
-    stria_view whole; /* a copy: out may hold the original */
+    stria_view whole; /* A copy, since out may hold the original. */
     view_copy(&whole, a);
     for (int64_t i = 0; i < *count; i++) {
         struct draft draft;
@@ -155,49 +156,50 @@ static stria_status split(stria_view *out, int64_t room, int64_t *count, const s
 stria_status stria_split(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                          int64_t size, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){cut_every, size, NULL}, "split");
+    return split_dim(out, room, count, a, dim, (struct way){cut_every, size, NULL}, "split");
 }
 
 stria_status stria_split_sizes(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                                int n, const int64_t *sizes, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){cut_sizes, n, sizes}, "split");
+    return split_dim(out, room, count, a, dim, (struct way){cut_sizes, n, sizes}, "split");
 }
 
 stria_status stria_chunk(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                          int64_t chunks, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){cut_chunks, chunks, NULL}, "chunk");
+    return split_dim(out, room, count, a, dim, (struct way){cut_chunks, chunks, NULL}, "chunk");
 }
 
 stria_status stria_unbind(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                           int dim)
 {
-    return split(out, room, count, a, dim, (struct way){cut_singly, 1, NULL}, "unbind");
+    return split_dim(out, room, count, a, dim, (struct way){cut_singly, 1, NULL}, "unbind");
 }
 
 stria_status stria_tensor_split(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                                 int64_t sections, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){cut_sections, sections, NULL},
-                 "tensor_split");
+    return split_dim(out, room, count, a, dim, (struct way){cut_sections, sections, NULL},
+                     "tensor_split");
 }
 
 stria_status stria_tensor_split_at(stria_view *out, int64_t room, int64_t *count,
                                    const stria_view *a, int n, const int64_t *indices, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){cut_at, n, indices}, "tensor_split");
+    return split_dim(out, room, count, a, dim, (struct way){cut_at, n, indices}, "tensor_split");
 }
 
 stria_status stria_split_equal(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                                int64_t sections, int dim)
 {
-    return split(out, room, count, a, dim, (struct way){cut_equally, sections, NULL}, "split");
+    return split_dim(out, room, count, a, dim, (struct way){cut_equally, sections, NULL}, "split");
 }
 
 /* ---- along the first, second and third dim -------------------------------------------------- */
 
-/* Splits a view of at least so many dims as NumPy's functions do, hsplit of 1 dim along that. */
+/* Splits a view of at least so many dims, as NumPy's functions do; hsplit splits a view of 1 dim
+ * along that dim. */
 static stria_status split_named(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
                                 int ndim, struct way way, const char *op)
 {
@@ -206,7 +208,7 @@ static stria_status split_named(stria_view *out, int64_t room, int64_t *count, c
         return stria__fail(STRIA_ERR_DIM, "%s: the view has %d dims, at least %d are needed", op,
                            (int)a->ndim, ndim);
     const int dim = ndim == 1 ? a->ndim > 1 : ndim == 2 ? 0 : 2;
-    return split(out, room, count, a, dim, way, op);
+    return split_dim(out, room, count, a, dim, way, op);
 }
 
 #define SPLIT(name, ndim)                                                                          \

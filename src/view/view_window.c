@@ -10,7 +10,7 @@
 /* Reverses the dims of the set: they start at the last element, and the stride is negated. */
 static void flip(struct layout *out, const struct geometry *a, uint64_t dims)
 {
-    struct layout l = *out; /* a local copy, which writes to sizes and strides cannot change */
+    struct layout l = *out; /* A local copy, which writes to sizes and strides cannot change. */
     const struct geometry from = *a;
     l.ndim = from.ndim;
     for (int d = 0; d < from.ndim; d++, dims >>= 1) {
@@ -45,7 +45,7 @@ stria_status stria_flipud(stria_view *out, const stria_view *a)
     return stria_flip(out, a, 1, (const int[]){0});
 }
 
-/* An odd number of quarter turns is a transpose and a flip; two are two flips. */
+/* Rotates by quarter turns: an odd number of them is a transpose and a flip, two are two flips. */
 stria_status stria_rot90(stria_view *out, const stria_view *a, int64_t k, int dim0, int dim1)
 {
     struct draft draft;
@@ -64,8 +64,8 @@ stria_status stria_rot90(stria_view *out, const stria_view *a, int64_t k, int di
 }
 
 /*
- * The diagonal of dims i != j is the last dim, whose stride is the sum of theirs; a negative offset
- * moves along i, a positive one along j.
+ * Makes the diagonal of dims i != j the last dim, whose stride is the sum of theirs; a negative
+ * offset moves along i, a positive one along j.
  */
 stria_status stria_diagonal(stria_view *out, const stria_view *a, int64_t offset, int dim1,
                             int dim2)
@@ -78,7 +78,8 @@ stria_status stria_diagonal(stria_view *out, const stria_view *a, int64_t offset
     const int64_t n = a->shape[i], m = a->shape[j], s = a->strides[i], t = a->strides[j];
     const int64_t length = offset >= 0 ? least(n, m - offset) : least(n + offset, m);
     int64_t sum;
-    if (add_overflows(s, t, &sum)) sum = s; /* NOTE [Products that cannot matter] */
+    /* It may not fit: NOTE [Products that cannot matter]. */
+    if (add_overflows(s, t, &sum)) sum = s;
     draft.to.ndim = 0;
     for (int k = 0; k < a->ndim; k++)
         if (k != i && k != j) layout_put(&draft.to, draft.to.ndim++, a->shape[k], a->strides[k]);
@@ -97,7 +98,7 @@ static stria_status refuse_places(int d, const char *op)
     return stria__fail(STRIA_ERR_OVERFLOW, "%s: dim %d has 2^63 places for windows of 0", op, d);
 }
 
-/* Computes the sizes that are left of a's dims: SHAPE when a window does not fit. */
+/* Computes the sizes that are left of a's dims. SHAPE when a window does not fit. */
 static stria_status slide(int64_t *places, const stria_view *a, int count, const int64_t *window,
                           const int *dims)
 {
@@ -175,7 +176,7 @@ static struct extent room_of(const stria_view *a, const struct geometry *g)
     if (a->buffer)
         room.high = stria_buffer_size(a->buffer);
     else
-        (void)stria__extent(&room, g); /* fits: it was checked when a was made */
+        (void)stria__extent(&room, g); /* The extent fits, which was checked when a was made. */
     return room;
 }
 
@@ -190,7 +191,7 @@ stria_status stria_as_strided(stria_view *out, const stria_view *a, int ndim, co
     const struct geometry old = view_geometry(a);
     const struct extent room = room_of(a, &old);
     if (offset > room.high && is_empty(ndim, shape))
-        offset = room.high; /* an empty view may begin anywhere */
+        offset = room.high; /* An empty view may begin anywhere. */
     STRIA_TRY(stria__check_bounds(&g, offset, room, "as_strided"));
     char *origin = a->buffer ? stria_buffer_data(a->buffer) : a->data;
     view_set(out, offset ? origin + offset : origin, a->buffer, a->dtype, a->flags, ndim, shape,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The same from C++. */
+/* Like main.c, from C++: headers and library are of one version and a call reaches the library. */
 #include <stria/stria.h>
 
 int main()

@@ -27,7 +27,7 @@ static_assert(!stria::is_element_v<long double> && !stria::is_element_v<void *>)
 static_assert(!std::is_copy_constructible_v<stria::array>);
 static_assert(std::is_nothrow_move_constructible_v<stria::array>);
 
-/* No operator of pointers takes owners or views. */
+/* Owners and views have none of the operators of pointers. */
 #define REFUSED(name, ...)                                                                         \
     template <class T, class = void> struct name : std::true_type {                                \
     };                                                                                             \
@@ -79,7 +79,7 @@ static void owners()
         a = std::move(self);
         CHECK(released == 0 && a.extent(1) == 3);
         stria_status status;
-        a = stria::array::zeros<double>({4}, status); /* releases what it had */
+        a = stria::array::zeros<double>({4}, status); /* releases its old array */
         CHECK(status == STRIA_OK && released == 1 && a.dtype().kind == STRIA_F64);
         CHECK(stria_clone_new(a.out(), a.get(), NULL) == STRIA_OK && a.numel() == 4);
     }

@@ -68,12 +68,12 @@ class Torch:
     def function(self, operation):
         if operation in self.NEURAL.split():
             return getattr(self.torch.nn.functional, operation)
-        if operation == "fabs":  # of floats only there, and another name for abs
+        if operation == "fabs":  # takes floats only in PyTorch, and is another name for abs
             return None
         return getattr(self.torch, self.NAMES.get(operation, operation), None)
 
     def dtype_of(self, operation, *operands):
-        """PyTorch computes nothing of two of Python's numbers; of one it makes a tensor."""
+        """PyTorch refuses an operation on two Python numbers; one Python number becomes a tensor."""
         torch = self.torch
         if operation == "where":
             return torch.where(torch.tensor([True, False]), *operands).dtype
@@ -126,7 +126,7 @@ def operands_of(peer):
 
 
 def table(peer, operation, count, operands):
-    """Of where the condition is no operand."""
+    """Returns the table of an operation; where has its condition besides the operands of the table."""
     rest = 1 if operation == "where" else count - 1
     if count == 1:
         return "".join(letter(lambda: peer.dtype_of(operation, a)) for _, a in operands)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * stria_fortran.h: what a pointer cannot point at and what cannot be allocated is refused, and the
- * descriptor is as it was.
+ * stria_fortran.h refuses views that a Fortran pointer cannot describe and arrays that cannot be
+ * allocated, and leaves the descriptor as it was.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +24,7 @@ static stria_view four_elements(stria_kind kind, int64_t itemsize)
     return a;
 }
 
-/* Points a pointer to elements of a size at a view, and checks where it points then. */
+/* Points a pointer to elements of `size` bytes at a view, and checks where it points then. */
 static stria_status point(CFI_type_t type, size_t size, const stria_view *a)
 {
     CFI_CDESC_T(1) room;

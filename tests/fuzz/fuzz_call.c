@@ -10,7 +10,7 @@
 
 enum { MOST_ARGUMENTS = 6, MOST_ITEMS = 64, LARGEST = 4 << 20 };
 
-/* Values that lists and slices are made of, used up from the first. */
+/* Values that lists and slices are made of; taken from the first on. */
 struct items {
     stria_arg all[MOST_ITEMS];
     int used;
@@ -50,7 +50,7 @@ static stria_arg take_sequence(struct input *in, const struct guarded_views *g, 
     return arg;
 }
 
-/* kind: what is wanted. */
+/* Takes a value for a parameter of this kind: mostly one of the kind, now and then another. */
 static stria_arg take_value(struct input *in, const struct guarded_views *g, struct items *items,
                             stria_arg_kind kind, int depth)
 {
@@ -119,7 +119,7 @@ static stria_arg take_wanted(struct input *in, const struct guarded_views *g, st
     return take_value(in, g, items, kind, 0);
 }
 
-/* Arguments of a form: those that must be there, and some of the others by keyword. */
+/* Takes arguments for a form: the required ones, and some of the others by keyword. */
 static int take_arguments(struct input *in, const struct guarded_views *g, struct items *items,
                           const struct signature *signature, stria_arg *args, char names[][32])
 {

@@ -18,13 +18,13 @@
 enum { MOST = 1 << 12, SIDE = 12, FRONT = 64, CALLS = 26 };
 enum operand { DST, SOURCE, CHANGES, OPERANDS };
 
-/* Writes of the other thread: items, from one on, which are two values by turns. */
+/* Items from `first` on, to which the other thread writes two values by turns. */
 struct writing {
     char *at;
     int64_t item, first, n, values[2];
 };
 static struct writing writing;
-static pthread_mutex_t holds = PTHREAD_MUTEX_INITIALIZER; /* held while `writing` is used */
+static pthread_mutex_t holds = PTHREAD_MUTEX_INITIALIZER; /* guards `writing` */
 static atomic_bool paused;
 
 static void *write_all(void *unused)
@@ -41,7 +41,7 @@ static void *write_all(void *unused)
     return unused;
 }
 
-/* Lets the other thread write something else. */
+/* Has the other thread write something else from now on. */
 static void write_now(const struct writing *w)
 {
     static bool begun;
@@ -57,7 +57,8 @@ static void write_now(const struct writing *w)
 
 struct world {
     stria_view dst, source, changes;
-    stria_view square, same; /* those of dst; as many as do not change, at its end */
+    /* a square view of dst's elements; the last elements of dst, as many as `changes` has */
+    stria_view square, same;
     int dim;
     stria_reduce reduce;
     stria_index_mode mode;
@@ -106,7 +107,8 @@ static stria_status call_by_value(int call, const struct world *w, stria_array *
     }
 }
 
-/* n items of a kind, every second one where `spaced`, that end at an inaccessible page. */
+/* Makes a view of n items of a kind, every second item where `spaced`, that ends at an inaccessible
+ * page. */
 static void view_items(stria_view *out, struct guard *g, stria_kind kind, int64_t n, bool spaced)
 {
     const stria_dtype dtype = stria_dtype_of(kind);
@@ -136,7 +138,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct input in = {data, size};
     struct world w;
     stria_array made[4] = {{0}};
-    if (BUILT_WITH_TSAN) return 0; /* every race here is meant */
+    /* ThreadSanitizer would report the races that this test makes on purpose */
+    if (BUILT_WITH_TSAN) return 0;
     if (!guards[0].map) guards_new(guards, OPERANDS, (size_t)2 * MOST * sizeof(double) * 2 + FRONT);
     const int call = take_below(&in, CALLS);
     const bool masks = call == 17 || call == 18 || call == 19 || call == 24;

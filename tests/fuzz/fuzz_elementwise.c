@@ -61,7 +61,7 @@ static int64_t take_size(struct input *in)
     switch (take_below(in, 8)) {
     case 0: return take_below(in, 2);
     case 1: return 1 + take_below(in, 256);
-    case 2: return 1 + 8 * take_below(in, 256); /* long rows are streamed */
+    case 2: return 1 + 8 * take_below(in, 256); /* rows long enough to be streamed */
     default: return 1 + take_below(in, 9);
     }
 }
@@ -78,8 +78,8 @@ static void take_shape(struct input *in, struct shape *out)
         out->n[d] = take_size(in);
 }
 
-/* Makes any layout of this shape, or one that broadcasts to it; one element where it does not fit.
- */
+/* Makes a view of any layout with this shape, or with one that broadcasts to it; a single element
+ * where that leaves the buffer. */
 static void take_view(struct input *in, stria_view *out, stria_buffer *buffer, stria_dtype dtype,
                       const struct shape *like, bool broadcasts)
 {
@@ -88,7 +88,8 @@ static void take_view(struct input *in, stria_view *out, stria_buffer *buffer, s
     int64_t shape[DIMS] = {0}, strides[DIMS] = {0}, step = dtype.itemsize, low = 0;
     for (int d = 0; d < ndim; d++)
         shape[d] = broadcasts && take_once(in, 6) ? 1 : like->n[d + less];
-    for (int i = 0; i < ndim; i++) { /* any order of dims, with gaps, in either direction */
+    /* dims in any order in memory, with gaps, in either direction */
+    for (int i = 0; i < ndim; i++) {
         const int d = (first + ndim - 1 - i) % ndim;
         if (take_once(in, 5)) step += take_below(in, 40);
         strides[d] = broadcasts && take_once(in, 12) ? 0 : take_once(in, 5) ? -step : step;
@@ -100,7 +101,8 @@ static void take_view(struct input *in, stria_view *out, stria_buffer *buffer, s
         MUST(stria_view_make(out, buffer, dtype, 0, NULL, NULL, 0) == STRIA_OK, "view");
 }
 
-/* Random bits now and then; else bytes that are small numbers of the dtype of the first input. */
+/* Fills memory with random bits now and then; else with small numbers of the first input's
+ * dtype. */
 static void fill(struct world *w, struct input *in)
 {
     uint64_t seed = 1 + (uint64_t)take_below(in, 256);
@@ -118,7 +120,7 @@ static void fill(struct world *w, struct input *in)
     }
 }
 
-/* A mask holds 0 and 1. */
+/* Makes a mask, whose bytes must be 0 or 1. */
 static void take_mask(struct world *w, struct input *in, const struct shape *shape)
 {
     w->masked = take_once(in, 4);
@@ -155,7 +157,7 @@ static void take_world(struct world *w, struct input *in)
 
 /* ---- what must hold ------------------------------------------------------------------------ */
 
-/* Elements of the output as numbers, of this machine's byte order. */
+/* Returns the elements of the output as numbers in this machine's byte order. */
 static stria_array numbers(const struct world *w)
 {
     const stria_view *const out = &w->views[OUT];
@@ -183,7 +185,7 @@ static void same_numbers(const stria_array *a, const stria_array *b, const char 
     }
 }
 
-/* Any level that this machine has, by number. */
+/* Chooses one of the instruction sets that this machine has, by number. */
 static void choose_level(int number)
 {
     const struct stria_kernels *const kernels = stria__kernels_at(number % stria__kernels_count());
@@ -235,7 +237,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct input in = {data, size};
     if (!guard.map) guard = guard_new(BYTES);
     w.memory = size % 2 ? guard_low(&guard) : guard_high(&guard, BYTES);
-    stria__machine_set_l2(take_once(&in, 2)); /* with 1 byte of cache everything is streamed */
+    /* with 1 byte of cache everything is streamed past it */
+    stria__machine_set_l2(take_once(&in, 2));
     MUST(stria_buffer_wrap(&w.buffer, w.memory, BYTES, false, NULL, NULL) == STRIA_OK, "buffer");
     for (int rounds = 0; rounds < 8 && in.left > 0; rounds++) {
         take_world(&w, &in);

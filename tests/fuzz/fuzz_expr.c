@@ -68,7 +68,8 @@ static const char *const words[] = {"x",
 static void take_text(struct input in, char *out, const char *gap)
 {
     const bool raw = take_once(&in, 8);
-    const int most = take_once(&in, 8) ? 60 : 1 + take_below(&in, 9); /* few make sense */
+    /* few long texts mean anything */
+    const int most = take_once(&in, 8) ? 60 : 1 + take_below(&in, 9);
     size_t length = 0;
     for (int i = 0; i < most && in.left > 0 && length < MOST - 40; i++) {
         const int byte = take_below(&in, 256);

@@ -29,7 +29,7 @@ __attribute__((format(printf, 2, 3))) static void add(struct text *t, const char
     va_end(args);
 }
 
-/* One of the first n - 1 texts, and now and then the last one, which is a mistake. */
+/* Chooses one of the first n - 1 texts or, now and then, the last one, which is a mistake. */
 static const char *choose(struct input *in, const char *const *texts, int n)
 {
     return take_once(in, 64) ? texts[n - 1] : texts[take_below(in, n - 1)];
@@ -154,7 +154,8 @@ static void try_safetensors(struct input *in)
     }
     add(&t, "%s", CHOOSE(in, "}", "}   ", "}\n"));
     change_a_byte(&t, in);
-    /* Memory of the exact sizes, so that sanitizers see what goes beyond. */
+    /* The blocks have exactly the size that is needed, so that sanitizers see accesses beyond
+     * them. */
     char *text = malloc(t.used + 1), *room = malloc(t.used + 1);
     struct safetensors_header h = {
         .tensors = calloc(t.used / SAFETENSORS_MIN_ENTRY + 1, sizeof(struct safetensor)),

@@ -53,7 +53,8 @@ static stria_status write(int k, const struct world *w)
 
 /* ---- inputs -------------------------------------------------------------------------------- */
 
-/* Its elements begin in the first half of the memory; shape NULL: any, of small sizes. */
+/* Makes a view of like's shape, or of any small shape where `like` is NULL; its elements begin in
+ * the first half of the memory. */
 static void take_view(struct input *in, stria_view *out, stria_buffer *buffer, stria_dtype dtype,
                       const stria_view *like)
 {
@@ -66,11 +67,12 @@ static void take_view(struct input *in, stria_view *out, stria_buffer *buffer, s
     }
     const int64_t offset = take_below(in, 16) * (take_once(in, 4) ? 1 : 8);
     const stria_status status = stria_view_make(out, buffer, dtype, ndim, shape, strides, offset);
-    if (status != STRIA_OK) /* too far: one element */
+    if (status != STRIA_OK) /* leaves the memory: make it one element */
         MUST(stria_view_make(out, buffer, dtype, 0, NULL, NULL, 0) == STRIA_OK, "view");
 }
 
-/* Small bytes, most of them zeros, so that integers of any size are indices now and then. */
+/* Fills the memory with small bytes, most of them 0, so that integers of any size are valid indices
+ * now and then. */
 static void take_world(struct world *w, struct input *in)
 {
     static const stria_kind indices[] = {STRIA_U8, STRIA_I16, STRIA_I32, STRIA_I64};
@@ -89,7 +91,7 @@ static void take_world(struct world *w, struct input *in)
               take_once(in, 2) ? &w->index : NULL);
     take_view(in, &w->mask, w->buffer, stria_dtype_of(STRIA_BOOL),
               take_once(in, 2) ? &w->dst : NULL);
-    for (int i = 0; i < BYTES && w->mask.ndim; i++) /* what a mask may hold is 0 and 1 */
+    for (int i = 0; i < BYTES && w->mask.ndim; i++) /* bytes of a mask must be 0 or 1 */
         if (i >= w->mask.data - w->memory && (unsigned char)w->memory[i] > 1) w->memory[i] &= 1;
     if (take_once(in, 6) && (dtype.kind == STRIA_F32 || dtype.kind == STRIA_F64))
         w->dst.flags |= STRIA_NEG;
@@ -123,7 +125,7 @@ static void check(int k, struct world *w)
         MUST(stria_clone_new(&copies[i], operands[i], NULL) == STRIA_OK, "clone");
         *operands[i] = copies[i].view;
     }
-    apart.dst = w->dst; /* apart.memory is not used: the views are those of w->memory */
+    apart.dst = w->dst; /* apart.memory is not used: the views of `apart` are those of w->memory */
     (void)stria__fail(STRIA_OK, "%s", "");
     const stria_status status = write(k, w);
     MUST(status == STRIA_OK || stria_last_error()[0] != 0, name);

@@ -39,10 +39,10 @@ static void put_text(struct file *f, const char *text)
     put(f, text, strlen(text));
 }
 
-/* One number of so many is a lie in the present file. */
+/* On average one number of so many in the present file is a lie. */
 static int one_in;
 
-/* The number or, now and then, a lie. */
+/* Returns the number or, now and then, a lie. */
 static uint64_t tell(struct input *in, uint64_t truth)
 {
     static const uint64_t lies[] = {0,
@@ -90,7 +90,7 @@ static void put_decimal(struct file *f, struct input *in, uint64_t number)
     put_text(f, text);
 }
 
-/* Sets the number that was left out at `at`, whose truth is known now. */
+/* Sets the number that was left out at `at`, now that its true value is known. */
 static void set_little(struct file *f, struct input *in, size_t at, uint64_t number, int bytes)
 {
     struct file told = {.size = 0};
@@ -106,8 +106,8 @@ static void put_data(struct file *f, size_t size)
 
 /* ---- formats --------------------------------------------------------------------------------- */
 
-/* Returns the bytes that the file claims to have: its shape may lie where all else agrees with it.
- */
+/* Returns how many bytes of elements the file claims to have: its shape may lie where all else
+ * agrees with it. */
 static uint64_t put_npy(struct file *f, struct input *in)
 {
     static const struct {
@@ -196,7 +196,7 @@ static uint32_t crc32_of(const uint8_t *bytes, size_t size)
     return ~crc;
 }
 
-/* As a stream of deflate that is not packed. */
+/* Writes bytes as a deflate stream of one stored block, which is not compressed. */
 static void put_deflated(struct file *f, struct input *in, const uint8_t *bytes, size_t size)
 {
     put(f, "\1", 1);
@@ -210,7 +210,7 @@ struct member {
     uint64_t crc, packed, size, at, method;
 };
 
-/* The members that local and central headers have in common, up to the lengths of names. */
+/* Writes the fields that local and central headers have in common, up to the lengths of names. */
 static void put_member(struct file *f, struct input *in, const struct member *m)
 {
     put_little(f, in, 20, 2);
@@ -307,7 +307,7 @@ static void put_png(struct file *f, struct input *in)
     put_chunk(f, in, "IEND", packed.bytes, 0);
 }
 
-/* Lines of which some are longer, or empty. */
+/* Writes lines, some of them longer than the others or empty. */
 static void put_csv(struct file *f, struct input *in)
 {
     const int lines = 1 + take_below(in, 30), columns = 1 + take_below(in, 30);
@@ -324,7 +324,7 @@ static void put_csv(struct file *f, struct input *in)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* Refused with a message, or an array whose elements are there. */
+/* Checks that reading was refused with a message, or gave an array whose elements can be read. */
 static void look_at(stria_status status, stria_array *array)
 {
     if (status != STRIA_OK) {
@@ -405,7 +405,8 @@ static void read_raw(const char *path, int fd, struct input *in)
             &array);
 }
 
-/* A byte of a file stands for so many bytes of memory at most: deflate makes 1032 of one. */
+/* `factor`: the most bytes of memory that a byte of the file stands for; deflate makes 1032 of
+ * one. */
 static const struct format {
     const char *name;
     int64_t factor;
@@ -432,7 +433,7 @@ static void read_within(const struct format *format, const char *path, int fd, s
     counting_end();
 }
 
-/* Without a budget a file costs what its own bytes stand for. */
+/* Without a budget, reading a file may take what its own bytes stand for. */
 static void read_file(const struct format *format, const char *path, int fd, struct input *in,
                       size_t size)
 {

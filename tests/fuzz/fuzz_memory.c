@@ -11,12 +11,16 @@
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
 
-enum { BYTES = 4096, DIMS = 3, FIRST = 2048 /* byte from which memory holds i64 to index with */ };
+enum {
+    BYTES = 4096,
+    DIMS = 3,
+    FIRST = 2048 /* from this byte on memory holds i64 to index with */
+};
 
 /* Arguments of the functions, all in one piece of memory that may be written. */
 struct world {
     _Alignas(16) char memory[BYTES];
-    char file[136]; /* .npy */
+    char file[136]; /* the contents of a .npy file */
     stria_buffer *buffer;
     stria_view a, b, dst, index, mask;
     int n, k, dim, dims[DIMS];
@@ -24,7 +28,7 @@ struct world {
     stria_dtype dtype, record;
     stria_order order;
     stria_reduce reduce;
-    stria_coo coo; /* of dst, where there is one */
+    stria_coo coo; /* dst as a sparse matrix, if has_coo */
     stria_csr csr;
     bool has_coo, has_csr;
 };
@@ -103,7 +107,7 @@ static stria_status make(int k, stria_array *out, const struct world *w)
     }
 }
 
-/* Into a view of the shape of the index, which overlaps all that is read. */
+/* Takes elements into a view of the shape of the index, which overlaps everything that is read. */
 static stria_status take_into(const struct world *w, stria_dtype dtype)
 {
     stria_view to;
@@ -113,7 +117,8 @@ static stria_status take_into(const struct world *w, stria_dtype dtype)
     return status ? status : stria_take(&to, &w->a, index, STRIA_INDEX_WRAP, NULL);
 }
 
-/* Nothing but memory changes; in place the view of what was moved is made too. */
+/* Calls one of the functions that change nothing but memory; those that move elements in place also
+ * give a view of them. */
 static stria_status write(int k, stria_view *out, const struct world *w)
 {
     const stria_view *dst = &w->dst;
@@ -183,7 +188,8 @@ static stria_status make_other(int k, struct result *out, const struct world *w)
 
 /* ---- inputs -------------------------------------------------------------------------------- */
 
-/* Items of at most 8 bytes reach from 480 bytes before byte first + 1024 to 1000 behind it. */
+/* Makes a view of items of at most 8 bytes, from 480 bytes before byte first + 1024 to 1000 behind
+ * it. */
 static void take_view(struct input *in, stria_view *out, stria_buffer *buffer, stria_dtype dtype,
                       int64_t first)
 {
@@ -218,7 +224,7 @@ static void begin(struct world *w, struct input *in)
     MUST(stria_record_make(&w->record, 2, fields, 0, true) == STRIA_OK, "record");
 }
 
-/* The same bytes again decide on layouts and numbers, and so do those that come after them. */
+/* Makes the arguments of the functions; the same bytes of input always make the same arguments. */
 static void take_world(struct world *w, struct input *in)
 {
     w->dtype = take_common_dtype(in);
@@ -258,7 +264,8 @@ static stria_status call(int k, struct result *out, const struct world *w)
     return k < SPARSE ? make_sparse(k, out, w) : make_other(k - SPARSE, out, w);
 }
 
-/* All that tells one result from another, and an end to what it owns. */
+/* Returns a hash of all that distinguishes one result from another, and releases what the result
+ * owns. */
 static stria_hash128 finish(int k, struct result *r)
 {
     stria_hash128 hash = {0, 0};

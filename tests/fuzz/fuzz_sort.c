@@ -36,7 +36,7 @@ static stria_dtype take_key(struct input *in, stria_dtype *record, bool *of_comp
     return *record;
 }
 
-/* The result of an integer call at place i of a dense line. */
+/* Returns the result of an integer call at place i of a dense line. */
 static int64_t at(const stria_array *a, int64_t i)
 {
     return ((const int64_t *)(const void *)a->view.data)[i];
@@ -48,7 +48,7 @@ static bool same_item(const stria_array *a, int64_t i, const stria_array *b, int
     return !memcmp(a->view.data + i * item, b->view.data + k * item, (size_t)item);
 }
 
-/* descending: ranks fall along places, but for those that are NaN, which nobody knows here. */
+/* down: ranks fall along the places, except those of NaN elements, which are not known here. */
 static void check_places(const stria_array *places, const stria_array *ranks, int64_t n, bool down)
 {
     bool seen[MOST] = {false};

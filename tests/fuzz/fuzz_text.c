@@ -22,7 +22,7 @@ static void take_text(struct input *in, char *out)
         return;
     }
     length = put_text_value(in, out, MOST, 0);
-    /* A byte is lost, or another one. */
+    /* One byte is replaced by another, or by 0. */
     if (length && take_once(in, 6))
         out[(size_t)take_below(in, 256) % length] = (char)(1 + take_below(in, 127));
     else if (length > 2 && take_once(in, 12))
@@ -44,8 +44,8 @@ static void check_refusal(const char *text)
 }
 
 /*
- * Prepared text, twice, and where that is bounded enough three times without a budget, of which the
- * last is of its graph.
+ * Evaluates prepared text twice and, where memory and time are bounded enough, three times without
+ * a budget, the last time as a graph.
  */
 static void check_prepared(const struct guarded_views *g, const char *text, stria_status status,
                            const stria_results *wanted, const stria_exec *exec)

@@ -65,7 +65,7 @@ static void take_args(struct args *out, struct input *in, const stria_view *v,
                                            take_once(in, 3) ? STRIA_NONE : take_number(in),
                                            take_once(in, 2) ? STRIA_NONE : take_number(in),
                                            take_once(in, 2) ? STRIA_NONE : take_number(in), NULL};
-    /* Two times in three a permutation, and the sizes there are. */
+    /* Two times in three the dims are a permutation and the sizes those of the view. */
     const int turn = take_below(in, 3 * SIZES);
     for (int i = 0; turn < 2 * SIZES && i < n; i++) {
         out->dims[i] = (i + turn) % ndim;
@@ -84,7 +84,7 @@ typedef stria_status dims_op(stria_view *, const stria_view *, int, const int *)
 typedef stria_status shape_op(stria_view *, const stria_view *, int, const int64_t *);
 typedef stria_status pair_op(stria_view *, const stria_view *, int, int);
 
-/* Those that take what no other takes. */
+/* Functions with parameters that no other function has. */
 enum other {
     NONE,
     MOVEDIM,
@@ -212,7 +212,8 @@ static stria_status call(int op, stria_view *to, const stria_view *a, const stru
 
 /* ---- what must hold ------------------------------------------------------------------------ */
 
-/* From the definition: every element address, summed up without wrapping, lies in the storage. */
+/* Checks by the definition that every element's address, summed up without wrapping, lies in the
+ * storage. */
 static void check_view(const stria_view *v, const stria_buffer *memory, const char *op)
 {
     int64_t numel = 1, low = v->data - stria_buffer_data(memory), high = low;
@@ -238,7 +239,7 @@ static void check_view(const stria_view *v, const stria_buffer *memory, const ch
     (void)stria_overlaps_itself(v, 100);
 }
 
-/* A view that was made lies in the memory of its source, and has no more rights. */
+/* Checks that a view made from `source` lies in its memory and has no more rights. */
 static void check_part(const stria_view *v, const stria_view *of, const char *op)
 {
     check_view(v, of->buffer, op);
@@ -251,7 +252,7 @@ static void check_refused(const stria_view *found, const stria_view *before, con
     MUST(memcmp(found, before, sizeof *found) == 0, op);
 }
 
-/* One step; v becomes its result where there is one. */
+/* Takes one step of the chain: v becomes its result if there is one. */
 static void step(stria_view *v, struct input *in, const stria_dtype *dtypes)
 {
     const int op = take_below(in, OPS);
@@ -274,7 +275,7 @@ static void step(stria_view *v, struct input *in, const stria_dtype *dtypes)
     memcpy(v, &in_place, sizeof *v);
 }
 
-/* One view into several, of which the first goes on. */
+/* Splits one view into several; the chain goes on with the first. */
 static void split(stria_view *v, struct input *in)
 {
     enum { ROOM = 5 };

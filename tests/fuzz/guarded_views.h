@@ -20,7 +20,7 @@ struct guarded_views {
     stria_view views[GUARDED_VIEWS];
     char *memory[GUARDED_VIEWS];
     size_t sizes[GUARDED_VIEWS];
-    char filled[GUARDED_VIEWS][GUARDED_BYTES]; /* what the memory held at first */
+    char filled[GUARDED_VIEWS][GUARDED_BYTES]; /* contents of the memory at first */
 };
 
 static inline stria_dtype take_any_dtype(struct input *in)
@@ -32,7 +32,7 @@ static inline stria_dtype take_any_dtype(struct input *in)
     return dtype;
 }
 
-/* A step from a view to another one of its memory; what is refused changes nothing. */
+/* Turns a view into another one of the same memory; a refused step changes nothing. */
 static inline void turn(stria_view *view, struct input *in)
 {
     const int64_t n = view->ndim ? view->shape[0] : 1;
@@ -91,7 +91,7 @@ static inline void refill_views(const struct guarded_views *g)
         memcpy(g->memory[i], g->filled[i], g->sizes[i]);
 }
 
-/* Reads every element of the results, of which each has an answer or arrays. */
+/* Reads every element of the results, be they answers or arrays. */
 static inline void check_results(const stria_results *r, const char *name)
 {
     MUST(!r->answers || r->count == 0, name);
@@ -107,7 +107,7 @@ static inline void check_results(const stria_results *r, const char *name)
     }
 }
 
-/* Whether both are the same but for what is told apart by nobody: -0 and 0 are, NaN are not. */
+/* Whether both are the same bit for bit, where -0 equals 0 and any NaN another. */
 static inline bool results_are_equal(const stria_results *a, const stria_results *b)
 {
     if (a->count != b->count || a->several != b->several || a->answers != b->answers ||

@@ -19,7 +19,7 @@ struct input {
     size_t left;
 };
 
-/* 0 .. n-1; n <= 256. */
+/* Takes a number from 0 to n - 1; n is at most 256. */
 static inline int take_below(struct input *in, int n)
 {
     if (in->left == 0) return 0;
@@ -32,7 +32,7 @@ static inline bool take_once(struct input *in, int n)
     return take_below(in, n) == n - 1;
 }
 
-/* One of the dtypes that are used most, in either byte order. */
+/* Takes one of the dtypes that are used most, in either byte order. */
 static inline stria_dtype take_common_dtype(struct input *in)
 {
     static const stria_kind kinds[] = {STRIA_F32, STRIA_U8,  STRIA_F64, STRIA_I64,

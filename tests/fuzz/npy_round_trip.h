@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The round trip that every .npy file which is taken has to survive. */
+/* The round trip that every accepted .npy file has to survive. */
 #ifndef STRIA_TESTS_FUZZ_NPY_ROUND_TRIP_H
 #define STRIA_TESTS_FUZZ_NPY_ROUND_TRIP_H
 
@@ -11,7 +11,7 @@
 #include "stria/npy.h"
 #include "stria/record.h"
 
-/* A file composed from an array parses to the same array. */
+/* Checks that a file composed from an array parses to the same array. */
 static inline void check_composed(const stria_view *a)
 {
     const bool fortran = !stria_is_contiguous(a, STRIA_ORDER_C);
@@ -19,7 +19,7 @@ static inline void check_composed(const stria_view *a)
     int64_t at;
     const stria_status status =
         stria__npy_compose(header, sizeof header, &at, a->dtype, fortran, a->ndim, a->shape);
-    if (status == STRIA_ERR_UNSUPPORTED) return; /* a record with more fields than fit */
+    if (status == STRIA_ERR_UNSUPPORTED) return; /* a record with more fields than are supported */
     MUST(status == STRIA_OK, "npy");
     char *file = malloc((size_t)(at + stria_nbytes(a)));
     MUST(file != NULL, "npy");
@@ -39,7 +39,7 @@ static inline void check_composed(const stria_view *a)
     stria_array_release(&again);
 }
 
-/* The text of a dtype says all of it. */
+/* Checks that the text of a dtype parses to the same dtype. */
 static inline void check_dtype_text(stria_dtype dtype)
 {
     size_t length = 0, written = 0;
@@ -55,7 +55,8 @@ static inline void check_dtype_text(stria_dtype dtype)
     free(text);
 }
 
-/* Refused with a message, or an array that lies within the bytes and survives a round trip. */
+/* Checks that parsing is refused with a message, or gives an array that lies within the bytes and
+ * survives a round trip. */
 static inline void npy_round_trip(const uint8_t *data, size_t size)
 {
     stria_array array = {0};

@@ -15,7 +15,7 @@
 #include "support/slow.h"
 
 static int files;
-static volatile unsigned long long current; /* the random input that runs */
+static volatile unsigned long long current; /* number of the random input that is running */
 
 static int run_file(const char *path)
 {
@@ -28,7 +28,7 @@ static int run_file(const char *path)
     uint8_t *bytes = malloc(MOST);
     const size_t size = bytes ? fread(bytes, 1, MOST, file) : 0;
     (void)fclose(file);
-    /* An allocation of the exact size, so that sanitizers see a read beyond it. */
+    /* The block has exactly the size of the input, so that sanitizers see a read beyond it. */
     uint8_t *exact = realloc(bytes, size ? size : 1);
     (void)LLVMFuzzerTestOneInput(exact, size);
     free(exact);
@@ -49,7 +49,7 @@ static int run_folder(const char *path, DIR *dir)
     return failed;
 }
 
-/* Which of them it was, before the program ends. */
+/* Prints the number of the input that failed before the program ends. */
 static void tell(int number)
 {
     (void)number;

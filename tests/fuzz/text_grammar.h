@@ -100,7 +100,7 @@ static const char *const text_between[] = {
 
 #define SOME(in, list) (list)[take_below(in, (int)(sizeof(list) / sizeof *(list)))]
 
-/* The name of any function, or of a view. */
+/* Puts the name of any function, or of a view. */
 static inline void put_text_function(struct input *in, char *out, size_t size)
 {
     const size_t byte = (size_t)take_below(in, 256), i = byte * 256 + (size_t)take_below(in, 256);

@@ -6,7 +6,7 @@ static float memory[6] = {0, 1, 2.5F, -3, 4, 5};
 static int64_t many[20] = {7, 8, 9};
 static stria_view turned, line, cleared;
 static stria_array owner;
-static stria_kind kind = STRIA_F32; /* so that the names of all kinds are known to gdb */
+static stria_kind kind = STRIA_F32; /* keeps the names of all kinds in the debug information */
 
 static void here(void) {}
 

@@ -16,7 +16,7 @@ if [ -d "$mpi" ]; then
     cc=$mpi/mpicc fortran='' run=$mpi/mpirun work=$build/tests/mpi-$(basename "$(dirname "$mpi")")
 fi
 mkdir -p "$work"
-# Open MPI as root, on fewer cores than ranks, in containers.
+# Lets Open MPI run as root, on fewer cores than ranks, in containers.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_base_warn_component_unused=0
 export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe OMP_NUM_THREADS=1
@@ -35,7 +35,7 @@ if pkg-config --exists fftw3; then
     compile "$source/examples/mpi/pencil_fft.c" pencil_fft $(pkg-config --cflags --libs fftw3) -lm
     examples+=(pencil_fft)
 fi
-if [ "$mpi" = openmpi ] && pkg-config --exists PETSc; then # Debian's is made for that MPI
+if [ "$mpi" = openmpi ] && pkg-config --exists PETSc; then # Debian's PETSc is built for Open MPI
     # shellcheck disable=SC2046
     compile "$source/examples/mpi/dmda.c" dmda -Wno-conversion $(pkg-config --cflags --libs PETSc)
     examples+=(dmda)
@@ -55,11 +55,11 @@ for ranks in "$@"; do
     for example in "${examples[@]}"; do
         on_ranks "$ranks" "$example" | diff "$work/$example.out" -
     done
-    if [ -n "$fortran" ] && [ -e "$work/heat_fortran" ]; then # whose sum is not exact
+    if [ -n "$fortran" ] && [ -e "$work/heat_fortran" ]; then # its sum is not exact
         diff <(sed 's/: .*/: /' "$work/heat.out" | tr -d '\n'; awk '{ printf "%.4f\n", $NF }' "$work/heat.out") \
             <(on_ranks "$ranks" heat_fortran)
     fi
-    # A rank that finds something wrong ends the others, which wait for it.
+    # A rank that finds an error ends the others, which wait for it.
     if on_ranks "$ranks" test_mpi fail > "$work/fail.out" 2>&1; then
         echo "a rank failed, and the program did not" >&2
         exit 1

@@ -67,7 +67,7 @@ static void make(stria_array *out, stria_view *view, stria_dtype dtype, int ndim
     OK(stria_permute(view, view, ndim, back));
 }
 
-/* Fills a view with numbers that tell the place of each element in the whole array. */
+/* Fills a view with numbers that tell each element's place in the whole array. */
 static void number(const stria_view *a, const int64_t *whole, const int64_t *first)
 {
     int64_t at[STRIA_MAX_NDIM] = {0};
@@ -120,7 +120,7 @@ static void test_types(void)
     }
 }
 
-/* Types of more than INT_MAX elements; nothing is read. */
+/* Makes types of more than INT_MAX elements; nothing is read. */
 static void test_large_types(void)
 {
     const int64_t shapes[][2] = {{INT64_C(5000000000), 1}, {3, INT64_C(3000000001)}};
@@ -171,8 +171,8 @@ static void test_messages(void)
 /* ---- halos --------------------------------------------------------------------------------- */
 
 /*
- * Holds every cell of a block against its place: cells inside and ghosts that have a neighbour have
- * their numbers, the others are as they were.
+ * Checks every cell of a block: inner cells and ghosts that have a neighbour hold the numbers of
+ * their places, the others are unchanged.
  */
 static void check_block(const stria_view *a, const int64_t *whole, const int64_t *first,
                         const int64_t *inner, const struct stria_mpi__grid *grid, bool corners)
@@ -222,7 +222,8 @@ static void test_halo(void)
                 low[i] = (int)draw(3);
                 high[i] = (int)draw(3);
             }
-            /* Blocks of different sizes, which ranks of one place along the dim share. */
+            /* Blocks of different sizes: ranks at the same place along a dim have the same size
+             * there. */
             const int parts = i < nd ? grid.sizes[i] : 1;
             whole[i] = 0;
             for (int p = 0; p < parts; p++) {
@@ -274,7 +275,8 @@ static void test_halo(void)
 
 /* ---- redistribution ------------------------------------------------------------------------ */
 
-/* Splits n into a block for each rank, some of them empty; returns this rank's. */
+/* Splits n into a block for each rank, some of them empty; returns this rank's size and sets *first
+ * to its beginning. */
 static int64_t split(int64_t n, int64_t *first)
 {
     int64_t left = n, mine = 0;
@@ -322,7 +324,7 @@ static void test_redistribute(void)
         if (stria_numel(&in)) number(&in, whole, first);
         if (draw(2)) {
             OK(stria_mpi_redistribute(&out, out_dim, &in, in_dim, order, MPI_COMM_WORLD));
-        } else { /* twice, first with other elements */
+        } else { /* a redistribution that is kept runs twice, first with other elements */
             stria_mpi_redistribution *kept = NULL;
             stria_array again = {0};
             OK(stria_clone_new(&again, &in, NULL));
@@ -335,7 +337,7 @@ static void test_redistribute(void)
             stria_mpi_redistribution_release(kept);
             stria_array_release(&again);
         }
-        /* The expected out: the whole array's numbers, with its dims in their first order. */
+        /* The expected `out`: the whole array's numbers, with its dims in the original order. */
         int64_t shape[4], at[4];
         for (int i = 0; i < ndim; i++) {
             shape[order[i]] = out_shape[i];
@@ -375,7 +377,7 @@ static void test_sums(void)
         stria_array_release(&sum);
         stria_array_release(&whole);
     }
-    /* Ranks that have other dtypes: all of them hear of it. */
+    /* Ranks whose dtypes differ: all ranks report it. */
     stria_array x = {0}, sum = {0};
     OK(stria_zeros(&x, stria_dtype_of(rank ? STRIA_I32 : STRIA_F64), 1, (const int64_t[]){3}));
     OK(stria_zeros(&sum, stria_dtype_of(STRIA_F64), 0, NULL));
@@ -422,7 +424,7 @@ static void test_refusals(void)
     OK(stria_mpi_send(&a.view, MPI_PROC_NULL, 0, comm));
     OK(stria_mpi_recv(&a.view, MPI_PROC_NULL, 0, comm));
 
-    /* A message of fewer elements. */
+    /* A message of fewer elements than the receiver asks for. */
     stria_mpi_request request;
     OK(stria_narrow(&v, &a.view, 1, 0, 3));
     OK(stria_mpi_isend(&request, &v, rank, 5, comm));
@@ -485,7 +487,8 @@ int main(int argc, char **argv)
         test_types();
         test_large_types();
     }
-    if (rank == ranks - 1) CHECK(argc == 1); /* test_mpi fail: the others wait in what follows */
+    /* `test_mpi fail`: the last rank fails, while the others wait in the calls below */
+    if (rank == ranks - 1) CHECK(argc == 1);
     seed = 2;
     test_messages();
     test_halo();

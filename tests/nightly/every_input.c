@@ -26,7 +26,8 @@ static int64_t wrong;
 
 /* ---- inputs -------------------------------------------------------------------------------- */
 
-/* Numbers of all magnitudes with few significant bits, and their neighbours on either side. */
+/* Returns numbers of all magnitudes with few significant bits, and their neighbours on either
+ * side. */
 static uint64_t hard_integer(uint64_t *seed)
 {
     const uint64_t u = random_bits(seed), r = random_bits(seed);
@@ -78,7 +79,8 @@ static void report(const char *isa, stria_kind to, stria_kind from, int64_t i, b
                input);
 }
 
-/* stria_copy on the level in force against the definition, for every step-th item of the chunk. */
+/* Compares stria_copy on the current level with the definition, for every step-th item of the
+ * chunk. */
 static void check_definition(stria_kind to, stria_kind from, int64_t first, int64_t step, bool wrap)
 {
     const int64_t size = stria_dtype_of(to).itemsize, from_size = stria_dtype_of(from).itemsize;

@@ -49,7 +49,7 @@ static const struct short_form {
 
 enum { SHORT_FORMS = sizeof short_forms / sizeof *short_forms };
 
-/* The findings of a process. Errors are in units in the last place. */
+/* Results of a process. Errors are in units in the last place. */
 struct found {
     int64_t inputs, asked, wrong;
     double worst, at;
@@ -57,10 +57,10 @@ struct found {
 
 struct task {
     const struct exact_math *f;
-    const struct short_form *form; /* NULL: against exact_math.h */
-    bool wide;                     /* f64 */
+    const struct short_form *form; /* NULL: the whole form, against exact_math.h */
+    bool wide;                     /* f64 instead of f32 */
     int64_t step, count;
-    const char *level; /* NULL: all */
+    const char *level; /* NULL: all levels */
 };
 
 static void run(int level, stria_op op, stria_kind kind, void *out, void *in)
@@ -97,7 +97,7 @@ static void note_error(struct found *found, double error, double at)
 
 /* ---- f32 ------------------------------------------------------------------------------------ */
 
-/* Every OFTENth result is MPFR's, so that not all rests on the C library. */
+/* Every OFTENth result is compared with MPFR, so that not everything rests on the C library. */
 static void check_f32(struct found *found, const struct task *t, int level, uint32_t bits, float x,
                       float got)
 {
@@ -180,7 +180,8 @@ static void check_short(struct found *found, const struct task *t, uint32_t firs
 
 /* ---- f64 ------------------------------------------------------------------------------------ */
 
-/* Half of them between the limits, the others of all magnitudes, and of small ones. */
+/* Returns an input: half of them lie between `low` and `high`, the others have any magnitude, or a
+ * small one. */
 static double input_f64(const struct exact_math *f, uint64_t *seed, int64_t i)
 {
     const uint64_t bits = random_bits(seed);
@@ -196,7 +197,7 @@ static double input_f64(const struct exact_math *f, uint64_t *seed, int64_t i)
     }
 }
 
-/* Whether the C library has the function and is so near that MPFR need not be asked. */
+/* Whether the C library's result is near enough that MPFR need not be asked. */
 static bool is_settled(const struct exact_math *f, double x, double out, uint64_t *seed)
 {
     if (!f->libm) return false;
@@ -241,7 +242,7 @@ static void work(struct found *found, const struct task *t, int job, int jobs)
             check_block(found, t, (uint32_t)(block * t->step * CHUNK));
 }
 
-/* One line of the table of accuracy. */
+/* Prints one line of the table of accuracy. */
 static void print_found(const struct task *t, const struct found *sum)
 {
     if (t->form) {
@@ -285,7 +286,8 @@ static bool check_function(const struct task *t, struct found *found, int jobs)
     return finished && !sum.wrong && sum.inputs > 0;
 }
 
-/* Counts the functions of that name, and those that failed in *failed. */
+/* Checks the functions of that name and returns how many there are; *failed counts those that
+ * failed. */
 static int check_functions(struct task *t, const char *name, bool forms, struct found *found,
                            int jobs, int *failed)
 {

@@ -14,7 +14,7 @@ work=$build/tests/flang
 header=$(dirname "$(readlink -f "$flang")")/../include/flang/ISO_Fortran_binding.h
 [ -e "$header" ] || exit 77
 mkdir -p "$work/include"
-cp "$header" "$work/include" # alone: beside it lie headers of its C library
+cp "$header" "$work/include" # copied alone: the headers beside it are those of its own C library
 cd "$work"
 cc -std=c11 -O1 -Wall -Iinclude -I"$source/include" -c "$source/bindings/fortran/stria_fortran.c" -o glue.o
 "$flang" -O1 -c "$source/bindings/fortran/stria.f90" -o module.o 2> warnings.txt || { cat warnings.txt; exit 1; }

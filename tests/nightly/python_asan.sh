@@ -8,7 +8,7 @@
 set -euo pipefail
 build=$(realpath "$1")/python-asan seconds=${3:-600}
 source=$(cd "$(dirname "$0")/../.." && pwd)
-python=$("$2" -c 'import sys; print(sys.executable)') # no script that starts it
+python=$("$2" -c 'import sys; print(sys.executable)') # the interpreter itself, not a script that starts it
 "$python" -c 'import os, sys, sysconfig
 sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' || exit 77
 cmake -S "$source" --preset asan -B "$build" -G Ninja -DSTRIA_PYTHON="$python" -DPython_EXECUTABLE="$python" \
@@ -16,7 +16,7 @@ cmake -S "$source" --preset asan -B "$build" -G Ninja -DSTRIA_PYTHON="$python" -
 cmake --build "$build" --target stria_python >>"$build.log" || { tail -n 40 "$build.log"; exit 1; }
 cp "$source"/bindings/python/stria/*.py "$build/bindings/python/stria"
 
-# Python itself has no sanitizer, and malloc tells it of every object.
+# Python itself is built without a sanitizer: it allocates with malloc, so that AddressSanitizer sees each object.
 runtime=$(gcc -print-file-name=libasan.so):$(gcc -print-file-name=libubsan.so)
 for script in fuzz_changing.py fuzz.py; do
     echo "$script"

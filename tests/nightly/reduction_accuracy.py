@@ -28,7 +28,7 @@ def reduced(op, values, dtype):
 
 
 def units(got, exact, dtype):
-    """Of the last place of the exact result in the dtype."""
+    """Returns the error in units in the last place of the exact result in the dtype."""
     unit = float(np.spacing(KINDS[dtype](abs(float(exact)))))
     return abs(float(Fraction(float(got)) - exact)) / unit
 

@@ -6,7 +6,7 @@ import random
 
 
 def parse(doc, count):
-    """The options, and a generator that is seeded with theirs."""
+    """Returns the options, and a random generator seeded with theirs."""
     parser = argparse.ArgumentParser(description=doc.split("\n\n")[0])
     parser.add_argument("tool", help="the stria executable")
     parser.add_argument("--count", type=int, default=count)

@@ -76,7 +76,7 @@ class Library:
         return made
 
     def array(self, layout):
-        """A view of the layout, without memory where no values are given; its buffer is to release."""
+        """Returns a view of the layout, without memory where no values are given; the caller releases its buffer."""
         buffer, view, values = ctypes.c_void_p(), View(), layout.get("values")
         shape = layout["shape"]
         make = self.c.stria_buffer_meta if values is None else self.c.stria_buffer_make
@@ -104,7 +104,7 @@ class Library:
 
 
 class Call:
-    """A record as arguments, and what comes back in the terms of `stria explain --batch`."""
+    """Makes a recorded call with stria_call and gives its results in the terms of `stria explain --batch`."""
 
     def __init__(self, library, record):
         self.library, self.record = library, record

@@ -43,7 +43,7 @@ def size_of(name):
 
 
 def unsigned(name):
-    """The unsigned integer that holds one number of the dtype."""
+    """Returns the unsigned integer dtype with the bits of one number of the dtype."""
     return np.dtype(f"u{size_of(PARTS.get(name, name))}")
 
 
@@ -56,7 +56,7 @@ def bits_of(tensor, name):
 
 
 def samples(name, rng):
-    """Bit patterns, as the unsigned integers of the dtype's numbers."""
+    """Returns bit patterns to convert, as unsigned integers of the dtype's size."""
     u = unsigned(name)
     if u.itemsize <= 2:
         return np.arange(2 ** (8 * u.itemsize)).astype(u)
@@ -120,7 +120,7 @@ def saturated(x, name):
 
 
 def same(got, want, name, nan_bits):
-    """Equal bits; NaNs need not have the same payload unless nan_bits."""
+    """Whether bits are equal; NaNs may have any payload unless nan_bits."""
     equal = got == want
     if not nan_bits and name in FLOATS:
         equal |= is_nan(got, name) & is_nan(want, name)
@@ -134,7 +134,7 @@ def single(source, target):
 
 
 def check(bits, got, source, target):
-    """Yields (oracle, which numbers agree with it)."""
+    """Yields pairs (oracle, mask of the numbers that agree with it)."""
     part = PARTS.get(target, target)
     to_integer = "int" in target
     real = PARTS.get(source, source)

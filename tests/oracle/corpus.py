@@ -24,7 +24,7 @@ import translate
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 INDEX_ARRAYS = "__getitem__ (arrays)"
-SHOWN = 5  # differences printed for one operator
+SHOWN = 5  # most differences printed for one operator
 
 NAMES = {"bool": "bool", "u8": "uint8", "i8": "int8", "i16": "int16", "i32": "int32",
          "i64": "int64", "f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64",
@@ -32,7 +32,7 @@ NAMES = {"bool": "bool", "u8": "uint8", "i8": "int8", "i16": "int16", "i32": "in
 
 
 def registered(tool):
-    """The names in the registry, from the list of signatures under `stria help ops ''`."""
+    """Returns the names in the registry, from the list of signatures under `stria help ops ''`."""
     text = subprocess.run([tool, "help", "ops", ""], capture_output=True, text=True,
                           check=True).stdout
     names = set()
@@ -47,7 +47,7 @@ def registered(tool):
 
 
 def operator_of(record):
-    """The operator that a record counts for: basic and advanced indexing are two."""
+    """Returns the operator that a record counts for: basic and advanced indexing are two."""
     index = record["args"] if record["op"] == "__getitem__" else []
     parts = index + [part for item in index if isinstance(item, dict)
                      for part in item.get("seq", []) if item.get("tuple")]
@@ -57,7 +57,7 @@ def operator_of(record):
 
 
 def ask(tool, requests):
-    """The tool's answers, one for each request."""
+    """Returns the tool's answers, one for each request."""
     text = "".join(json.dumps(r) + "\n" for r in requests)
     done = subprocess.run([tool, "explain", "--batch"], input=text, capture_output=True, text=True)
     lines = done.stdout.splitlines()
@@ -69,7 +69,7 @@ def ask(tool, requests):
 
 
 def normal(output):
-    """An output of the tool in the terms of translate.expected."""
+    """Returns an output of the tool in the terms of translate.expected."""
     made = {field: output[field] for field in ("shape", "strides", "offset", "alias", "conj",
                                                "neg")}
     made["dtype"] = NAMES.get(output["dtype"], output["dtype"])
@@ -77,7 +77,7 @@ def normal(output):
 
 
 def differing(got, wanted):
-    """The fields in which one result differs; what nobody can observe is not compared."""
+    """Returns the fields in which one result differs; what nobody can observe is not compared."""
     fields = [f for f in ("shape", "dtype", "conj", "neg") if got[f] != wanted[f]]
     if "alias" in wanted and got["alias"] != wanted["alias"]:
         fields.append("alias")
@@ -92,7 +92,7 @@ def differing(got, wanted):
 
 
 class Divergences:
-    """The table of decided differences; counts what was used."""
+    """The table of decided differences; counts which of them were used."""
 
     def __init__(self, path):
         with open(path, encoding="utf-8") as file:
@@ -100,7 +100,7 @@ class Divergences:
         self.used = collections.Counter()
 
     def excuse(self, op, fields, got):
-        """True when an entry for op covers all fields, and the answer is what it promises."""
+        """Whether an entry for op covers all the fields, and the answer is as the entry promises."""
         for number, entry in enumerate(self.entries):
             if (op in entry["ops"] and set(fields) <= set(entry["fields"]) and
                     all(got[k] == v for k, v in entry["ours"].items())):
@@ -110,7 +110,7 @@ class Divergences:
 
 
 def judge(record, answer, divergences):
-    """None, or what is wrong with the answer to a record."""
+    """Returns None, or what is wrong with the answer to a record."""
     wanted = translate.expected(record)
     if wanted is None:
         return "not refused, PyTorch: %s" % record["error"][1] if answer["ok"] else None

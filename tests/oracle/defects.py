@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What NumPy, PyTorch and others were found to get wrong, as tests that Stria passes: overlapping
-assignment, products of strides that overflow, views that leave their memory, messages that mislead.
+"""Defects found in NumPy, PyTorch and others, as tests that Stria passes: overlapping assignment, products of strides
+that overflow, views that leave their memory, messages that mislead.
 
     defects.py --runner build/tests/oracle/oracle_runner --tool build/stria
 """
@@ -40,7 +40,7 @@ def explain(tool, request):
 # ---- overlapping assignment ----------------------------------------------------------------------
 
 def slices(n, length):
-    """Every slice of n elements with that many: start and step."""
+    """Yields every slice of that length of n elements: start and step."""
     for start, step in itertools.product(range(n), range(-3, 4)):
         last = start + (length - 1) * step
         if step and 0 <= last < n:

@@ -32,14 +32,14 @@ try:
 except ImportError:
     peer_torch = None
 
-CHUNK = 500  # programs for one process: a crash costs no more than its own answer
+CHUNK = 500  # programs per process: a crash loses no answers of other processes
 SHOWN = 20
 
 
 # ---- the runner ----------------------------------------------------------------------------------
 
 def run(runner, requests):
-    """One answer for each request; a crash is the answer {"crash": text}."""
+    """Returns one answer for each request; a crash is the answer {"crash": text}."""
     answers = []
     while len(answers) < len(requests):
         text = "".join(json.dumps(r) + "\n" for r in requests[len(answers):])
@@ -52,7 +52,7 @@ def run(runner, requests):
 
 
 def known_operators(runner):
-    """The operators of the generator that the evaluator has."""
+    """Returns the generator's operators that the evaluator has, too."""
     names = list(operators.OPERATORS.values())
     asked = [{"shape": [2, 2], "dtype": "f32", "data": "00" * 16, "expr": op.example}
              for op in names]
@@ -62,7 +62,7 @@ def known_operators(runner):
 # ---- comparison ----------------------------------------------------------------------------------
 
 def difference(program, answer):
-    """None, or what is wrong with the answer to a program."""
+    """Returns None, or what is wrong with the answer to a program."""
     if "crash" in answer:
         return answer["crash"]
     if program.result is None:
@@ -90,7 +90,7 @@ def memory_difference(program, answer):
 
 
 def same_record(text, wanted):
-    """The dtype printed as text has the fields of NumPy's, at their places."""
+    """Whether the dtype printed as text has the fields of NumPy's, at their places."""
     return text[:1] in ("[", "{") and numpy.dtype(ast.literal_eval(text)) == wanted
 
 
@@ -133,7 +133,7 @@ class Report:
 
 
 def check(report, kind, indices, known):
-    """Draws, runs and compares the programs of those indices."""
+    """Draws, runs and compares the programs of these indices."""
     options = report.options
     drawn = [programs.KINDS[kind](options.seed, i, known) for i in indices]
     answers = [None] * len(drawn)

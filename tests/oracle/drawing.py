@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Drawing the arguments of an operator, most of them valid, and writing its call as one would."""
+"""Draws the arguments of an operator, most of them valid, and writes its call as one would."""
 
 import math
 import random
@@ -19,7 +19,7 @@ def text_of(rng, x):
 
 
 def call(rng, name, **arguments):
-    """name(...) with a random number of leading arguments given by position."""
+    """Returns name(...) with a random number of leading arguments given by position."""
     items = list(arguments.items())
     positional = rng.choice([0, len(items), len(items), len(items)])
     parts = [text_of(rng, v) for _, v in items[:positional]]
@@ -28,7 +28,7 @@ def call(rng, name, **arguments):
 
 
 def spread(rng, name, values, keyword):
-    """name(1, 2, 3), name((1, 2, 3)) or name(keyword=(1, 2, 3))."""
+    """Returns name(1, 2, 3), name((1, 2, 3)) or name(keyword=(1, 2, 3))."""
     if values and rng.random() < 0.6:
         return ".%s(%s)" % (name, ", ".join(map(str, values)))
     return call(rng, name, **{keyword: tuple(values)})
@@ -48,7 +48,7 @@ def draw_dim(rng, n):
 
 
 def draw_dims(rng, n, count):
-    """count distinct dims, of either sign."""
+    """Draws `count` distinct dims, each counted from the start or from the end."""
     dims = rng.sample(range(max(n, 1)), min(count, max(n, 1)))
     dims = [d - max(n, 1) if rng.random() < 0.3 else d for d in dims]
     if dims and bad(rng):
@@ -57,7 +57,7 @@ def draw_dims(rng, n, count):
 
 
 class Draw(random.Random):
-    """Random numbers, and the further arrays that a program names: shapes only matter."""
+    """Random numbers, and the further arrays that a program names, of which only the shapes matter."""
 
     def __init__(self, seed):
         super().__init__(seed)
@@ -78,7 +78,7 @@ def draw_bound(rng, n):
 
 
 def factors(rng, n):
-    """Sizes that multiply to n."""
+    """Draws sizes whose product is n."""
     if n == 0:
         return [rng.choice([0, 1, 2, 3]) for _ in range(rng.randint(0, 2))] + [0]
     shape = []
@@ -94,7 +94,7 @@ def factors(rng, n):
 
 
 def regrouped(rng, shape):
-    """Neighbours merged and sizes split: more often a view than any sizes would be."""
+    """Draws a shape with neighbouring dims merged and dims split, which is more often a view than any other."""
     made = []
     for size in shape:
         if made and rng.random() < 0.35:
@@ -107,7 +107,7 @@ def regrouped(rng, shape):
 
 
 def draw_shape(rng, value):
-    """A shape of as many elements, perhaps with a -1, perhaps wrong."""
+    """Draws a shape of as many elements, perhaps with a -1, perhaps wrong."""
     shape = regrouped(rng, value.shape) if rng.random() < 0.7 else factors(rng, value.array.size)
     if shape and rng.random() < 0.35:
         shape[rng.randrange(len(shape))] = -1

@@ -47,7 +47,7 @@ def itemsize(dtype):
 
 
 def of_numpy(numpy_dtype):
-    """The Dtype of a dtype of NumPy that is no array of others."""
+    """Returns the Dtype of a NumPy dtype that is no subarray."""
     if numpy_dtype.names:
         text = record_text(numpy_dtype)
         return Dtype(text, text, "V%d" % numpy_dtype.itemsize, None, numpy_dtype)
@@ -56,7 +56,7 @@ def of_numpy(numpy_dtype):
 
 
 def record_text(dtype):
-    """A record, or what one of its fields holds, as one writes it in Python."""
+    """Returns a record, or the type of one of its fields, as one writes it in Python."""
     if dtype.subdtype:
         return "(%s, %s)" % (record_text(dtype.base), dtype.shape)
     if not dtype.names:
@@ -68,7 +68,7 @@ def record_text(dtype):
 
 
 def random_format(rng, room, depth):
-    """What a field of at most so many bytes holds."""
+    """Draws the type of a field of at most `room` bytes."""
     if depth and rng.random() < 0.15:
         return random_record(rng, room, depth - 1)
     fits = [np.dtype(d.numpy) for d in BY_NUMPY.values() if itemsize(d) <= room]
@@ -102,7 +102,7 @@ def random_record(rng, room=24, depth=1):
 
 
 def random_native(rng):
-    return rng.choice(NATIVE if rng.random() < 0.8 else NATIVE[-2:])  # complex: more to be done
+    return rng.choice(NATIVE if rng.random() < 0.8 else NATIVE[-2:])  # the last two are complex
 
 
 def random_dtype(rng):
@@ -114,7 +114,7 @@ def random_dtype(rng):
 
 def random_shape(rng):
     kind = rng.random()
-    if kind < 0.04:  # many tiny dims
+    if kind < 0.04:  # many dims of size 0 to 2
         return [rng.choice([1, 1, 2]) for _ in range(rng.randint(6, 8))] + [1] * rng.randint(0, 20)
     if kind < 0.07:  # large enough for vector kernels and blocks, with ragged edges
         limit = {1: 40000, 2: 200, 3: 32}
@@ -135,7 +135,7 @@ def c_strides(shape, item):
 
 
 def gapped_strides(rng, shape, item):
-    """Dense in a random order of dims, some with gaps, some backwards or repeated."""
+    """Draws strides that are dense in a random order of dims, some with gaps, some backwards or repeated."""
     strides, step = [0] * len(shape), item
     for d in rng.sample(range(len(shape)), len(shape)):
         gap = rng.choice([1, 1, 1, 2, 3])
@@ -149,7 +149,7 @@ def gapped_strides(rng, shape, item):
 
 
 def odd_strides(rng, shape, item):
-    """Anything: elements overlap and are not aligned."""
+    """Draws any strides: elements may overlap and be unaligned."""
     return [rng.randint(-3 * item - 1, 3 * item + 1) for _ in shape]
 
 
@@ -165,7 +165,7 @@ def random_strides(rng, shape, item, plain):
 
 
 def reach(shape, strides, item):
-    """The lowest and the highest byte, exclusive, relative to the first element."""
+    """Returns the lowest and the highest byte, exclusive, relative to the first element."""
     if 0 in shape:
         return 0, 0
     low = sum(min(0, (n - 1) * s) for n, s in zip(shape, strides))
@@ -204,8 +204,7 @@ class Memory:
 
 
 def random_array(rng, name, plain):
-    """A description ready for a request, the dtype and the memory. plain: a layout that PyTorch
-    can describe too."""
+    """Draws an array: a description ready for a request, its dtype and its memory."""
     dtype = random_native(rng) if plain else random_dtype(rng)
     item = itemsize(dtype)
     shape = random_shape(rng)

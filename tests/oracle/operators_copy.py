@@ -17,7 +17,7 @@ def contiguous(rng, v):
 
 
 def hidden_order(v):
-    """Where elements repeat, PyTorch lets the strides of size-1 dims decide, which nobody sees."""
+    """Whether strides of size-1 dims decide PyTorch's order of dims, as they do where elements repeat."""
     return 1 in v.shape and 0 in v.array.strides
 
 
@@ -47,7 +47,7 @@ def copy(rng, v):
     return ".copy('%s')" % order, lambda: v.copy(order)
 
 
-MANY = 1 << 16  # an empty array may have a dim of any size: no piece for each of its indices
+MANY = 1 << 16  # an empty array may have a dim of any size, which is not split into a piece per index
 
 
 # ---- splitting -----------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def array_split(rng, v):
 
 
 def split_along(name, least, dim_of, numpy_function):
-    """Equal sections or indices of a dim that the name chooses."""
+    """Draws a number of equal sections or indices, along a dim that the name chooses."""
     @operator(name, ".%s(1)" % name if least < 3 else "[None].%s(1)" % name)
     def draw(rng, v):
         n = v.shape[dim_of(v.ndim)] if v.ndim >= least else 1

@@ -17,12 +17,12 @@ def is_number(dtype):
 
 
 def skipped(rng, sensible):
-    """Hardly ever worth a refusal."""
+    """Whether to skip an operator that would be refused: few refusals are worth testing."""
     return not sensible and rng.random() < 0.95
 
 
 def seen_as(v, dtype):
-    """The items under another dtype; a lazy view has no bytes that are its elements."""
+    """Returns the items under another dtype; a lazily conjugated view has no bytes that are its elements."""
     if (v.conj or v.neg) and dtype.name != v.dtype.name:
         raise Refused("resolve it first")
     return v.view(v.array.view(dtype.numpy), dtype)
@@ -30,7 +30,7 @@ def seen_as(v, dtype):
 
 # ---- dtype ---------------------------------------------------------------------------------------
 
-@operator("view_dtype", ".view(int32)", torch=False)  # PyTorch also wants offsets and strides to divide
+@operator("view_dtype", ".view(int32)", torch=False)  # PyTorch also checks offsets and strides
 def view_dtype(rng, v):
     dtype = layouts.random_dtype(rng)
     item = v.array.itemsize
@@ -42,7 +42,7 @@ def view_dtype(rng, v):
 
 @operator("newbyteorder", ".newbyteorder()", torch=False)
 def newbyteorder(rng, v):
-    if v.dtype.name == "bf16":  # raw bytes to NumPy
+    if v.dtype.name == "bf16":  # NumPy sees bf16 as raw bytes
         return "[...]", lambda: v
     swapped = layouts.of_numpy((v.dtype.record or np.dtype(v.dtype.numpy)).newbyteorder())
     if layouts.itemsize(swapped) == 1:
@@ -79,7 +79,7 @@ class DtypeText:
 
 @operator("view_record", ".view({'names': ['a'], 'formats': ['u2']})", torch=False)
 def view_record(rng, v):
-    """Mostly records that just fit one item."""
+    """Draws record dtypes, mostly ones that just fit one item."""
     record = layouts.random_record(rng, v.array.itemsize)
     if record.itemsize != v.array.itemsize and rng.random() < 0.8:
         fields = [record.fields[name] for name in record.names]
@@ -90,7 +90,7 @@ def view_record(rng, v):
 
 
 def in_record(v, index):
-    """That index into the items seen as what they are."""
+    """Returns v's items, seen as records, indexed by `index`."""
     if not v.dtype.record:
         raise Refused("no record")
     picked = v.array.view(v.dtype.record)[index]
@@ -183,7 +183,7 @@ def view_as_real(rng, v):
     return ".view_as_real()", meaning
 
 
-@operator("view_as_complex", ".view_as_complex()", torch=False)  # PyTorch wants even strides
+@operator("view_as_complex", ".view_as_complex()", torch=False)  # PyTorch also wants even strides
 def view_as_complex(rng, v):
     if skipped(rng, v.shape[-1:] == (2,) and np.dtype(v.dtype.numpy).kind == "f"):
         return None

@@ -28,7 +28,7 @@ def draw_slice(rng, n, negative):
 
 
 def draw_index(rng, v, negative):
-    """Items of a basic index, as many as they may be."""
+    """Draws the items of a basic index, perhaps fewer than there are dims."""
     items, d, ellipsis = [], 0, False
     while d < v.ndim and rng.random() < 0.8:
         kind = rng.random()
@@ -44,7 +44,7 @@ def draw_index(rng, v, negative):
         else:
             items.append(draw_slice(rng, n, negative))
             d += 1
-    if bad(rng):  # too many, or a second ellipsis, which PyTorch accepts
+    if bad(rng):  # an item too many, or a second ellipsis, which PyTorch accepts
         items.append(rng.choice([0, slice(None)] + ([Ellipsis] if negative else [])))
     return items
 
@@ -72,7 +72,7 @@ indexing("index_forward", False, True)
 
 
 def draw_list(rng, v, d, dims):
-    """An index array for dim d: ints of 1 or 2 dims, or a mask over one dim or all that are left."""
+    """Draws an index array for dim d: ints of 1 or 2 dims, or a mask over one dim or over all that are left."""
     n = v.shape[d]
     if rng.random() < 0.25:
         shape = v.shape[d:d + dims]
@@ -87,7 +87,7 @@ def draw_list(rng, v, d, dims):
 
 
 def draw_arrays(rng, v):
-    """Items of an index with arrays among them."""
+    """Draws the items of an index, some of them arrays."""
     items, d = [], 0
     while d < v.ndim and rng.random() < 0.9:
         kind = rng.random()
@@ -112,8 +112,8 @@ def array_text(item):
 
 
 def kept_and_picked(v, items):
-    """What an index leaves of v, as (size, stride) or None for where the arrays stand, each for its
-    dim of the result before arrays are put in; and the arrays' shapes."""
+    """Returns the dims that an index keeps of v as (size, stride), with None where an array stands, each in its
+    place of the result before arrays are put in; and the shapes of the arrays."""
     left, shapes, d = [], [], 0
     for item in items:
         if item is None:
@@ -134,21 +134,21 @@ def kept_and_picked(v, items):
 
 
 def c_strides(shape, common):
-    """Of an i64 array in C order, repeated to the shape that all arrays have in common."""
+    """Returns the strides of an i64 array in C order, broadcast to the shape that all arrays have in common."""
     dense = np.empty(shape, np.int64).strides
     own = [s if n == m else 0 for s, n, m in zip(dense, shape, common[len(common) - len(shape):])]
     return [0] * (len(common) - len(shape)) + own
 
 
 def around(strides, common, before, after):
-    """With dims of size 1 in front and behind, as a reshape gives them strides."""
+    """Returns the strides after dims of size 1 are added in front and behind, as a reshape gives them."""
     outer = next((s * n for s, n in zip(strides, common) if n != 1), strides[-1] if common else 8)
     inner = strides[-1] if common else 8
     return [n == 1 and outer for n in before] + strides + [n == 1 and inner for n in after]
 
 
 def lies_as_picked(v, items, result):
-    """result in the memory order that PyTorch gives it: by v's strides, then by the arrays'."""
+    """Returns the result in the memory order that PyTorch gives it: by v's strides, then by the arrays'."""
     left, shapes = kept_and_picked(v, items)
     common = np.broadcast_shapes(*shapes)
     places = [i for i, dim in enumerate(left) if dim is None]
@@ -180,15 +180,15 @@ def lies_as_picked(v, items, result):
     return dense.transpose([order.index(d) for d in range(result.ndim)])
 
 
-@operator("index_arrays", "[[0, 1]]", torch=False)  # integers are placed elsewhere
+@operator("index_arrays", "[[0, 1]]", torch=False)  # PyTorch places integers elsewhere
 def index_arrays(rng, v):
     items = draw_arrays(rng, v)
     arrays = [item for item in items if isinstance(item, np.ndarray)]
-    if not arrays or any(a.size == 0 and a.ndim > 1 for a in arrays):  # [] has 1 dim
+    if not arrays or any(a.size == 0 and a.ndim > 1 for a in arrays):  # [] can be written with 1 dim only
         return "[...]", lambda: v.view(v.array[...])
     texts = [array_text(item) for item in items]
     if len(items) == 1:
-        texts.append("...")  # x[[0, 1], ...] is never taken for x[(0, 1)]
+        texts.append("...")  # so that x[[0, 1]] is not taken for x[(0, 1)]
 
     def meaning():
         picked = Value(v.array[tuple(items)], v.dtype, None, False, v.conj, v.neg)
@@ -280,8 +280,8 @@ def unfold(rng, v):
 
 @operator("as_strided", ".as_strided((2,), (1,))")
 def as_strided(rng, v):
-    """Layouts that mostly fit the memory, and some that do not. Where an empty array lies is nobody's
-    business, so it neither asks for an offset nor passes one on."""
+    """Draws layouts that mostly fit the memory. Where an empty array lies does not matter, so it neither asks for an
+    offset nor passes one on."""
     item = v.array.itemsize
     room = v.memory.block.nbytes // item
     sizes, strides, last = [], [], 0
@@ -303,7 +303,7 @@ def as_strided(rng, v):
             lambda: reference.as_strided(v, sizes, strides, offset))
 
 
-@operator("flip", ".flip(0)", torch=False)  # a copy in PyTorch
+@operator("flip", ".flip(0)", torch=False)  # PyTorch copies
 def flip(rng, v):
     dims = draw_dims(rng, v.ndim, rng.randint(0, v.ndim)) if v.ndim else []
 

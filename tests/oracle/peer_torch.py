@@ -9,15 +9,15 @@ import torch
 import layouts
 import torch_eval
 
-# Those that it negates, and without a detour that would change NaNs.
+# The dtypes that PyTorch negates directly, without a detour that would change NaNs.
 SIGNED = {"i8", "i16", "i32", "i64", "u8", "f32", "f64", "c64", "c128"}
 BY_NAME = {d.name: d for d in layouts.NATIVE}
 
 
 def expressible(program):
-    """Every step means the same there, and the memory can be described in elements. Numbers near
-    2^63 are left out: torch multiplies them without a check; so is expand(-2): it is refused there
-    only where an overflow happens to follow."""
+    """Whether every step means the same in PyTorch, and the memory can be described in elements. Numbers near 2^63
+    are left out, since torch multiplies them without a check; so is expand(-2), which torch refuses only where an
+    overflow happens to follow."""
     request = program.request
     if not program.torch or request["dtype"] not in BY_NAME:
         return False
@@ -47,8 +47,7 @@ def tensor(request):
 
 
 def content(made):
-    """The bytes that a tensor's elements lie in, in C order, moved without looking at their
-    values."""
+    """Returns the bytes of a tensor's elements in C order, moved without looking at their values."""
     item = made.element_size()
     if made.dtype is torch.bool:
         return bytes(map(bool, made.numpy().tobytes()))
@@ -61,7 +60,7 @@ def content(made):
 
 
 def describe(made, storage):
-    """What can be observed of a tensor."""
+    """Returns all that can be observed of a tensor, as a dict."""
     item = made.element_size()
     described = {"shape": list(made.shape), "conj": made.is_conj(), "neg": made.is_neg()}
     if made.numel():
@@ -75,7 +74,7 @@ def describe(made, storage):
 
 
 def observed(value):
-    """The same of a Value."""
+    """Returns what `describe` returns, for a Value."""
     described = {"shape": list(value.shape), "conj": value.conj, "neg": value.neg}
     if value.array.size:
         described["content"] = value.content()
@@ -89,7 +88,7 @@ def observed(value):
 
 
 def plain_nans(content, dtype):
-    """The same with one kind of NaN."""
+    """Returns the bytes with every NaN made the same."""
     if dtype.kind not in "fc":
         return content
     items = np.frombuffer(content, "f%d" % (dtype.itemsize // (2 if dtype.kind == "c" else 1)))
@@ -97,7 +96,7 @@ def plain_nans(content, dtype):
 
 
 def disagreement(program):
-    """None when PyTorch gets the same from the program, otherwise what it gets."""
+    """Returns None when PyTorch gets the same from the program, otherwise what it gets."""
     request = program.request
     x = tensor(request)
     arrays = {name: torch.empty(like["shape"], dtype=torch.uint8)
@@ -110,7 +109,7 @@ def disagreement(program):
         return "torch does not refuse"
     got = [describe(t, x.untyped_storage()) for t in got]
     wanted = [observed(v) for v in program.result]
-    if re.search("neg|conj|mH|adjoint", request["expr"]):  # torch may leave the sign of a NaN
+    if re.search("neg|conj|mH|adjoint", request["expr"]):  # torch may leave the sign of a NaN unchanged
         for one, value in zip(got + wanted, program.result * 2):
             one["content"] = plain_nans(one.get("content", b""), value.array.dtype)
     return None if got == wanted else "torch %s, expected %s" % (got, wanted)

@@ -13,7 +13,7 @@ import operators_index
 from reference import REFUSALS, Value, resolved
 
 MAX_STEPS = 6
-MAX_ELEMENTS = 1 << 17  # an expanded array can have any number of them
+MAX_ELEMENTS = 1 << 17  # an expanded array could have any number of elements
 MAX_PIECES = 64
 
 
@@ -28,7 +28,7 @@ class Program:
 
 
 def draw_array(rng, name, plain=False):
-    """The request's description of a random array, with data, and the array as a Value."""
+    """Returns the request's description of a random array, with data, and the array as a Value."""
     described, dtype, memory = layouts.random_array(rng, name, plain)
     made = memory.at(described["shape"], described["strides"], described["offset"], dtype.numpy)
     described["data"] = memory.block.tobytes().hex()
@@ -36,7 +36,7 @@ def draw_array(rng, name, plain=False):
 
 
 def draw_call(rng, value, allowed):
-    """(operator, text, meaning) of a call that suits the value, as far as the operator cares."""
+    """Draws a call that suits the value, as far as the operator cares: (operator, text, meaning)."""
     drawn = None
     while drawn is None:
         chosen = operators.OPERATORS[rng.choice(allowed)]
@@ -45,7 +45,7 @@ def draw_call(rng, value, allowed):
 
 
 def draw_chain(rng, value, allowed, steps):
-    """(text, Values or None, operators used) of a chain that starts at value."""
+    """Draws a chain that starts at value: (text, Values or None, operators used)."""
     text, used, current = "", [], value
     for step in range(steps):
         chosen, written, meaning = draw_call(rng, current, allowed)
@@ -71,7 +71,7 @@ def draw_chain(rng, value, allowed, steps):
 
 
 def chain(seed, index, allowed):
-    """A chain of views and copies; every second one in PyTorch's terms."""
+    """Makes a program of a chain of views and copies; every second one in PyTorch's terms."""
     rng = drawing.Draw("chain %s %d" % (seed, index))
     plain = index % 2 == 1
     request, value = draw_array(rng, "x", plain)
@@ -86,7 +86,7 @@ def chain(seed, index, allowed):
 
 
 def distances(value):
-    """From each element to the next one in memory, in bytes."""
+    """Returns the distance from each element to the next one in memory, in bytes."""
     if value.array.size < 2:
         return np.zeros(0, np.int64)
     at = sum((np.arange(n).reshape((-1,) + (1,) * (value.ndim - 1 - d)) * s
@@ -96,17 +96,17 @@ def distances(value):
 
 
 def overlaps_itself(value):
-    """Two elements share a byte."""
+    """Whether two elements share a byte."""
     return bool((distances(value) < value.array.itemsize).any())
 
 
 def overlaps_partly(value):
-    """Two elements share some bytes and not all: what is written last decides."""
+    """Whether two elements share some bytes and not all, so that the order of writes would matter."""
     apart = distances(value)
     return bool(((0 < apart) & (apart < value.array.itemsize)).any())
 
 
-# These make new memory, change the dtype, make several views, or refer to other arrays.
+# Operators that make new memory, change the dtype, make several views, or refer to other arrays.
 NOT_ASSIGNED = {"contiguous", "clone", "copy", "reshape", "ravel", "flatten", "view_dtype", "view_as",
                 "reshape_as", "expand_as", "split", "split_with_sizes", "chunk", "tensor_split",
                 "unbind", "array_split", "hsplit", "vsplit", "dsplit", "unstack", "newbyteorder",
@@ -115,7 +115,7 @@ NOT_ASSIGNED = {"contiguous", "clone", "copy", "reshape", "ravel", "flatten", "v
 
 
 def draw_view(rng, value, allowed, steps):
-    """A chain that is not refused: (text, Value)."""
+    """Draws a chain that is not refused: (text, Value)."""
     while True:
         text, result, _ = draw_chain(rng, value, allowed, steps)
         if result and result[0].array.size <= max(value.array.size, 20 * layouts.MAX_ITEMS):
@@ -123,7 +123,7 @@ def draw_view(rng, value, allowed, steps):
 
 
 def draw_window(rng, value, lengths):
-    """A slice of every dim with that many elements, in any direction: (text, Value)."""
+    """Draws a slice of every dim with that many elements, in any direction: (text, Value)."""
     items = []
     for size, length in zip(value.shape, lengths):
         room = (size - 1) // (length - 1) if length > 1 else 3
@@ -137,8 +137,8 @@ def draw_window(rng, value, lengths):
 
 
 def draw_windows(rng, value):
-    """Two windows of one shape, the second perhaps with dims of equal size swapped or to be
-    broadcast: two (text, Value)."""
+    """Draws two windows of one shape, the second perhaps with dims of equal size swapped or to be broadcast: two
+    pairs (text, Value)."""
     lengths = [rng.randint(1, n) for n in value.shape]
     first, (text, source) = draw_window(rng, value, lengths), draw_window(rng, value, lengths)
     dims = range(value.ndim)
@@ -155,7 +155,7 @@ def draw_windows(rng, value):
 
 
 def assignment(seed, index, allowed):
-    """dst[...] = src for two views of one array, as if src had been copied first."""
+    """Makes a program of dst[...] = src for two views of one array, as if src had been copied first."""
     rng = drawing.Draw("assignment %s %d" % (seed, index))
     request, value = draw_array(rng, "x")
     allowed = [name for name in allowed if name not in NOT_ASSIGNED]
@@ -170,8 +170,8 @@ def assignment(seed, index, allowed):
 
 
 def assign(dst, src, whole):
-    """The memory afterwards as a Value, or None for a refusal."""
-    leading = src.ndim - dst.ndim  # of size 1: dropped, as in numpy.copyto
+    """Returns the memory after the assignment as a Value, or None for a refusal."""
+    leading = src.ndim - dst.ndim  # leading dims of size 1 are dropped, as in numpy.copyto
     source = src.elements()
     if leading > 0 and set(src.shape[:leading]) == {1}:
         source = source[(0,) * leading + (Ellipsis,)]
@@ -188,7 +188,7 @@ def assign(dst, src, whole):
 
 
 def fill(seed, index, allowed):
-    """One item in every element of a view, which may repeat elements."""
+    """Makes a program that writes one item to every element of a view, which may repeat elements."""
     rng = drawing.Draw("fill %s %d" % (seed, index))
     allowed = [name for name in allowed if name not in NOT_ASSIGNED]
     while True:
@@ -202,13 +202,13 @@ def fill(seed, index, allowed):
 
 
 def filled(dst, item, whole):
-    """The memory afterwards as a Value, or None for a refusal."""
+    """Returns the memory after the fill as a Value, or None for a refusal."""
     if dst.readonly:
         return None
     after = layouts.Memory("x", whole.memory.block.copy())
     raw = "V%d" % len(item)
     target = after.at(dst.shape, dst.array.strides, dst.offset, raw)
-    target[...] = np.frombuffer(item, raw)[0]  # as stored, whatever bits dst has
+    target[...] = np.frombuffer(item, raw)[0]  # the item is stored as it is, whatever conj and neg bits dst has
     return [Value(after.block, layouts.BYTES, after)]
 
 

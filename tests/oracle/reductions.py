@@ -20,10 +20,10 @@ except ImportError as missing:
     print("skipped: %s" % missing)
     sys.exit(77)
 
-warnings.simplefilter("ignore")  # of PyTorch: "this is in beta"
+warnings.simplefilter("ignore")  # PyTorch warns: "this is in beta"
 DTYPES = [torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64,
           torch.float16, torch.float32, torch.float64, torch.complex64]
-# relative: where PyTorch rounds sums each time, and complex products in another order
+# relative errors: PyTorch rounds sums after each step, and multiplies complex numbers in another order
 CLOSE = {torch.float16: 4e-3, torch.complex64: 1e-5}
 
 
@@ -39,7 +39,7 @@ def values(rng, shape, dtype):
 
 
 def scattered(rng, x, dim):
-    """(index, source, further arguments, name, keywords) of the functions that take them all."""
+    """Yields (index, source, further arguments, name, keywords) of the functions that take them all."""
     sizes = [rng.randint(1, n) for n in x.shape]
     sizes[dim] = rng.randint(1, 6)
     index = torch.randint(0, x.shape[dim], sizes)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What every view is, said with NumPy: arrays over blocks of bytes, changed by NumPy's own functions.
+"""The meaning of every view in NumPy's terms: arrays over blocks of bytes, changed by NumPy's own functions. Where
+PyTorch has a name that NumPy has not, the meaning is PyTorch's (dims of 0-d arrays, one -1 in a shape, ...);
+differential.py lets PyTorch confirm it.
 
 Where PyTorch has a name that NumPy has not, the meaning is PyTorch's (dims of 0-d arrays, one -1 in
 a shape, ...), put in NumPy's terms; differential.py lets PyTorch confirm it.
@@ -13,15 +15,15 @@ from layouts import Memory
 
 
 class Refused(Exception):
-    """The operation must be refused."""
+    """Raised where the operation must be refused."""
 
 
-# What NumPy raises when it refuses; ValueError and IndexError cover its AxisError.
+# The errors that NumPy raises when it refuses; ValueError and IndexError cover its AxisError.
 REFUSALS = (Refused, ValueError, IndexError, OverflowError)
 
 
 def negated(items):
-    """Numbers, or bytes that stand for floats of 1 or 2 bytes, with the sign changed."""
+    """Returns numbers, or bytes that stand for floats of 1 or 2 bytes, with the sign changed."""
     if items.dtype.kind in "iu":
         return np.negative(items)
     parts = 2 if items.dtype.kind == "c" else 1
@@ -31,8 +33,7 @@ def negated(items):
 
 
 def resolved(items, conj, neg):
-    """Dense items with what the two bits stand for carried out, bit by bit: NaNs change their
-    sign only."""
+    """Returns dense items with conj and neg carried out, bit by bit: NaNs change their sign only."""
     if conj:
         halves = items.view("%sf%d" % (items.dtype.byteorder, items.dtype.itemsize // 2))
         items = np.stack([halves[0::2], negated(np.ascontiguousarray(halves[1::2]))],
@@ -65,18 +66,18 @@ class Value:
         return self.array.__array_interface__["data"][0] - self.memory.start
 
     def view(self, array, dtype=None, readonly=False):
-        """array shows the same memory; rights only shrink."""
+        """Returns a Value of `array`, which shows the same memory; it is read-only if self is."""
         assert isinstance(array, np.ndarray), "a scalar is no view"
         assert array.size == 0 or self.memory.holds(array), "a copy was called a view"
         return Value(array, dtype or self.dtype, self.memory, readonly or self.readonly, self.conj,
                      self.neg)
 
     def marked(self, conj, neg):
-        """The same with other bits."""
+        """Returns the same Value with other conj and neg bits."""
         return Value(self.array, self.dtype, self.memory, self.readonly, conj, neg)
 
     def elements(self):
-        """What the elements are, dense in C order."""
+        """Returns the elements with conj and neg carried out, dense in C order."""
         if not (self.conj or self.neg) or not self.array.size:
             return self.array.copy()
         flat = np.ascontiguousarray(self.array).reshape(-1)
@@ -86,7 +87,7 @@ class Value:
         return self.copy_into(np.array(self.array, order=order, copy=True, ndmin=0))
 
     def copy_into(self, dense):
-        """A copy that lies where dense does."""
+        """Returns a copy in the memory of `dense`."""
         dense[...] = self.elements()
         return Value(dense, self.dtype, Memory("new", dense.ravel("K").view(np.uint8)
                                                if dense.size else np.empty(0, np.uint8)))
@@ -96,7 +97,7 @@ class Value:
 
 
 def wrap(dim, n):
-    """A dim counted from the end made positive; a 0-d array counts as 1-d, as in PyTorch."""
+    """Returns a dim counted from the end as a positive one; a 0-d array counts as 1-d, as in PyTorch."""
     n = max(n, 1)
     if not -n <= dim < n:
         raise Refused("dim out of range")
@@ -117,7 +118,7 @@ def distinct(dims, n):
 
 
 def infer(shape, items):
-    """The shape with its one -1 replaced."""
+    """Returns the shape with its one -1 replaced."""
     if any(n < -1 for n in shape) or list(shape).count(-1) > 1:
         raise Refused("negative size")
     known = math.prod([n for n in shape if n != -1])
@@ -131,7 +132,7 @@ def infer(shape, items):
 
 
 def reshaped(array, shape):
-    """The view of that shape, or None when there is none."""
+    """Returns the view of that shape, or None when there is none."""
     try:
         return np.reshape(array, shape, copy=False)
     except ValueError:
@@ -161,7 +162,7 @@ def reshape(value, shape):
 
 
 def flat(value, start, end):
-    """The shape with dims start..end merged, as torch.flatten has it; None when nothing changes."""
+    """Returns the shape with dims start..end merged, as torch.flatten has it; None when nothing changes."""
     if value.ndim == 0:
         wrap(start, 0), wrap(end, 0)
         return [1]
@@ -183,7 +184,7 @@ def expand(value, shape):
 
 
 def broadcast_to(value, shape):
-    """Read-only when elements repeat."""
+    """The result is read-only when elements repeat."""
     made = np.broadcast_to(value.array, shape)
     return value.view(made, readonly=made.size > value.array.size)
 
@@ -200,12 +201,12 @@ def unfold(value, dim, size, step):
 
 def diagonal(value, offset, dim1, dim2):
     d1, d2 = distinct([dim1, dim2], value.ndim)
-    near = max(-2**31 + 1, min(offset, 2**31 - 1))  # NumPy wants a C int; both are empty
+    near = max(-2**31 + 1, min(offset, 2**31 - 1))  # NumPy wants a C int; beyond that both are empty
     return value.view(np.diagonal(value.array, near, d1, d2))
 
 
 def as_strided(value, sizes, strides, offset):
-    """In elements, from the start of the memory; None keeps the offset."""
+    """Strides and offset count elements, the offset from the start of the memory; None keeps the offset."""
     item = value.array.itemsize
     if len(sizes) != len(strides) or any(n < 0 for n in sizes):
         raise Refused("not a layout")
@@ -215,7 +216,7 @@ def as_strided(value, sizes, strides, offset):
 
 
 def along(dim, index):
-    """An index on one dim."""
+    """Returns an index on one dim."""
     return (slice(None),) * dim + (index,)
 
 
@@ -267,9 +268,8 @@ def contiguous(value):
 
 
 def preserved(array):
-    """The dims from the slowest to the fastest as torch.preserve_format keeps them: sorted by
-    insertion from C order, where a stride of 0 cannot be compared and of equal ones the larger size
-    is the slower."""
+    """Returns the dims from the slowest to the fastest as torch.preserve_format keeps them: sorted by insertion from
+    C order, where a stride of 0 cannot be compared and of equal strides the one of the larger size is the slower."""
     fast = list(reversed(range(array.ndim)))
     for at in range(1, array.ndim):
         for i in range(at - 1, -1, -1):

@@ -19,7 +19,7 @@ except ImportError:
 
 
 def build(layout, storages, name):
-    """A tensor of the requested layout in a storage of its own."""
+    """Returns a tensor of the requested layout in a storage of its own."""
     dtype = getattr(torch, layout["dtype"])
     item = translate.ITEMSIZE[layout["dtype"]]
     sizes = layout["shape"]
@@ -36,7 +36,7 @@ def build(layout, storages, name):
 
 
 def evaluate(request):
-    """The results of a request as a list of dicts in the terms of translate.expected."""
+    """Returns the results of a request as a list of dicts in the terms of translate.expected."""
     storages = {}
     arrays = {name: build(layout, storages, name)
               for name, layout in request.get("with", {}).items()}
@@ -56,7 +56,7 @@ def describe(tensor, storages):
     return described
 
 
-# Refusals that depend on what a record does not carry.
+# Refusals that depend on something that a record does not contain.
 UNSTATED = {
     "some elements of the input tensor and the written-to tensor": "which tensors share memory",
     "value cannot be converted to type": "the value of a complex tensor",
@@ -68,7 +68,7 @@ def unstated(record):
 
 
 def check(record):
-    """None when PyTorch answers as recorded, otherwise what it did."""
+    """Returns None when PyTorch answers as recorded, otherwise what it did."""
     request, wanted = translate.request(record), translate.expected(record)
     try:
         got = evaluate(request)

@@ -89,7 +89,7 @@ def picks(rng, x):
 
 
 def same(found, wanted):
-    """Strides as far as they matter."""
+    """Whether the strides are the same where they matter: in dims of more than one element."""
     size = wanted.element_size()
     return found["shape"] == list(wanted.shape) and all(
         f == w * size for f, w, n in zip(found["strides"], wanted.stride(), wanted.shape) if n > 1)
@@ -106,7 +106,7 @@ def main():
                 try:
                     result = eval(expr if expr.startswith("torch.") else "x" + expr, known)
                 except (RuntimeError, ValueError):
-                    continue  # channels_last of 3 dims, and the like
+                    continue  # such as channels_last for 3 dims
                 requests.append(dict(described(x), expr=expr, **{
                     "with": {name: described(y) for name, y in others.items()}}))
                 wanted.append(result)

@@ -62,7 +62,7 @@ static void free_data(void *data, int64_t size, void *context)
     free(data);
 }
 
-/* A buffer of exactly those bytes. */
+/* Makes a buffer of exactly those bytes. */
 static stria_buffer *buffer_of(const char *hex, size_t digits)
 {
     const size_t n = digits / 2;
@@ -86,7 +86,7 @@ static int read_list(int64_t *out, const json_t *list)
     return (int)n;
 }
 
-/* The array that a request describes, in its data or, without, in zeros. */
+/* Makes the array that a request describes, over its data or, without data, over zeros. */
 static stria_status read_array(stria_array *out, const json_t *request, struct pool *pool,
                                struct failure *failure)
 {
@@ -124,7 +124,7 @@ static stria_status read_inputs(struct inputs *inputs, json_t *request, struct f
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-/* The elements in C order, one by one. */
+/* Returns the elements in C order, gathered one by one. */
 static char *gather(const stria_view *a)
 {
     const int64_t items = stria_numel(a), size = a->dtype.itemsize;
@@ -142,7 +142,8 @@ static char *gather(const stria_view *a)
     return dense;
 }
 
-/* Checks the engine's copy and hash of a against its elements read one by one; NULL: the same. */
+/* Compares the engine's copy and hash of a with its elements read one by one; returns what is
+ * wrong, or NULL. */
 static const char *engine_fault(const stria_view *a, const char *dense)
 {
     stria_array copy = {0};
@@ -205,7 +206,7 @@ static json_t *written(stria_status status, struct failure *failure)
     return answer;
 }
 
-/* dst[...] = src, both views of x. */
+/* Carries out dst[...] = src, where both are views of x, and returns the answer. */
 static json_t *answer_assignment(const char *dst, const char *src, const struct inputs *inputs,
                                  struct failure *failure)
 {

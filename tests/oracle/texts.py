@@ -14,7 +14,7 @@ except ImportError:
     sys.exit(77)
 
 if tuple(map(int, np.__version__.split(".")[:2])) < (2, 4):
-    sys.exit(77)  # exponents begin at other numbers there
+    sys.exit(77)  # other versions of NumPy change to exponents at other numbers
 
 FLOATS = ["f2", "f4", "f8", "c8", "c16", ">f8", ">f4", ">c8"]
 OTHERS = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", ">i4", "S3", "U3", "V2"]
@@ -32,7 +32,7 @@ class Options(ctypes.Structure):
 
 
 class Library:
-    """The three functions that are needed; an array is its bytes, of which the view begins at 8."""
+    """The three functions that are needed; an array is its bytes, and the view begins at byte 8."""
 
     def __init__(self, path):
         self.c = ctypes.CDLL(path)
@@ -101,7 +101,7 @@ def main():
     dtypes = [np.dtype(d) for d in FLOATS * 3 + OTHERS] + RECORDS
     for trial in range(count):
         dtype = dtypes[rng.integers(len(dtypes))]
-        # Python's names of scalar types (np.bytes_) stay out of texts.
+        # NumPy's names of scalar types (np.bytes_) are not printed.
         ndim = int(rng.integers(dtype.kind in "SV", 5))
         shape = tuple(int(s) for s in rng.integers(0, 14 if ndim < 3 else 5, ndim))
         array = np.asarray(drawn(rng, dtype, shape))

@@ -66,7 +66,7 @@ def _function(name):
 
 
 class Names(dict):
-    """Names in an expression: the arrays, then what torch has under that name."""
+    """Names in an expression: the arrays, then the names that torch has."""
 
     def __missing__(self, name):
         found = getattr(torch, name)
@@ -76,7 +76,7 @@ class Names(dict):
 
 
 def evaluate(expr, arrays):
-    """The results of expr as a list of tensors; arrays maps names to tensors, x is the main one."""
+    """Returns the results of expr as a list of tensors; arrays maps names to tensors, x is the main one."""
     names = Names({name: Array(tensor) for name, tensor in arrays.items()})
     result = unwrap(eval("x" + expr if expr[0] in ".[" else expr, {"__builtins__": {}}, names))
     return list(result) if isinstance(result, (tuple, list)) else [result]

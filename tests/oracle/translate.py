@@ -27,7 +27,7 @@ ATTRIBUTES = {"T", "H", "mT", "mH", "real", "imag"}
 FUNCTIONS = {"block_diag", "broadcast_tensors", "cat", "dstack", "empty_permuted", "empty_strided",
              "hstack", "meshgrid", "vstack"}
 
-# What says where a tensor shall be made or whether it has a gradient is not our subject.
+# Arguments on where a tensor is made, and whether it has a gradient, mean nothing to Stria.
 IGNORED_KEYWORDS = {"device", "requires_grad"}
 
 # The sizes of these results depend on values; records of large or float tensors have none.
@@ -50,7 +50,7 @@ def records():
 
 
 def complete_operators():
-    """The operators that are done, from complete.txt."""
+    """Returns the operators that are complete, from complete.txt."""
     with open(os.path.join(HERE, "complete.txt"), encoding="utf-8") as file:
         return {line.strip() for line in file if line.strip() and not line.startswith("#")}
 
@@ -60,7 +60,7 @@ def is_tensor(x):
 
 
 def tensors(x):
-    """All tensors inside a recorded argument, in order."""
+    """Returns all tensors inside a recorded argument, in order."""
     if is_tensor(x):
         return [x]
     if isinstance(x, dict):
@@ -71,7 +71,7 @@ def tensors(x):
 
 
 def layout(tensor):
-    """The memory of a recorded tensor in the request's terms: bytes."""
+    """Returns the memory of a recorded tensor in the request's terms: bytes."""
     item = ITEMSIZE[tensor["dtype"]]
     return {"shape": tensor["size"], "strides": [s * item for s in tensor["stride"]],
             "offset": tensor["offset"] * item, "bytes": tensor["n"], "dtype": tensor["dtype"]}
@@ -132,7 +132,7 @@ def expression(record, writer):
     if op == "__getitem__":
         return writer.index(args[0])
     if op == "where":
-        # recorded as where(self, condition, other); torch.where takes the condition first
+        # recorded as where(self, condition, other), while torch.where takes the condition first
         return "where(%s)" % writer.arguments([args[0], first, args[1]], keywords)
     if op in FUNCTIONS or not is_tensor(first):
         return "%s(%s)" % (op, writer.arguments([first] + args, keywords))
@@ -140,7 +140,7 @@ def expression(record, writer):
 
 
 def broadcast(a, b):
-    """The common shape of two shapes that are known to broadcast together."""
+    """Returns the common shape of two shapes that are known to broadcast together."""
     longer, shorter = (a, b) if len(a) >= len(b) else (b, a)
     padded = [1] * (len(longer) - len(shorter)) + shorter
     return [n if m == 1 else m for n, m in zip(longer, padded)]
@@ -170,7 +170,7 @@ def nested(flat, sizes):
 
 
 def request(record):
-    """The request for a record, as a dict ready for JSON."""
+    """Returns the request for a record, as a dict ready for JSON."""
     everything = tensors([record["input"], record["args"], list(record["kwargs"].values())])
     main = everything[0] if everything else None
     writer = Writer(main["arg"] if main else None)

@@ -17,7 +17,7 @@ static stria_dtype random_dtype(uint64_t *seed)
     return stria_dtype_of(kinds[random_between(seed, 0, 4)]);
 }
 
-/* Dense strides of the dims in a random order, with a gap now and then. */
+/* Fills in dense strides of the dims in a random order, with a gap now and then. */
 static void dense_strides(int64_t *strides, int ndim, const int64_t *shape, int64_t itemsize,
                           bool gaps, uint64_t *seed)
 {

@@ -38,7 +38,7 @@ static long double sigmoid_of(long double x)
     return 1 / (1 + expl(-x));
 }
 
-/* Exactly reduced: x is an f64 of any magnitude. */
+/* Returns sin(pi x) with x reduced exactly; x is an f64 of any magnitude. */
 static long double sinpi_l(long double x)
 {
     const long double pi = 3.14159265358979323846264338327950288L, turn = remainderl(x, 2);
@@ -100,7 +100,7 @@ static long double (*const functions[STRIA_OPS])(long double) = {
     [STRIA_ENTR] = entr_long,
 };
 
-/* log(e^x + e^y) by base b, whose logarithm is given. */
+/* Returns log(e^x + e^y) by a base, whose natural logarithm is given. */
 static long double log_of_sum(long double x, long double y, long double log_b)
 {
     const long double apart = x == y ? 0 : fabsl(x - y);
@@ -118,7 +118,7 @@ static long double logaddexp2_long(long double x, long double y)
     return log_of_sum(x, y, 0.693147180559945309417232121458176568L);
 }
 
-/* Those of two arguments. */
+/* Functions of two arguments. */
 static long double (*const functions_of_two[STRIA_OPS])(long double, long double) = {
     [STRIA_POW] = powl,
     [STRIA_FLOAT_POWER] = powl,
@@ -135,7 +135,7 @@ static long double (*const functions_of_two[STRIA_OPS])(long double, long double
 
 /* ---- one element ---------------------------------------------------------------------------- */
 
-/* The value of a real item; long double holds those of i64, u64 and f64. */
+/* Returns the value of a real item; long double holds those of i64, u64 and f64 exactly. */
 static long double real_value(union item a, stria_kind kind)
 {
     if (kind == STRIA_U64 || kind == STRIA_BOOL || (kind >= STRIA_U8 && kind <= STRIA_U32)) {
@@ -160,7 +160,8 @@ static union item of_truth(bool value)
     return out;
 }
 
-/* Rounded once, to f16 and bf16 as good as once. */
+/* Returns the function's value rounded once; for f16 and bf16 it is rounded to f64 first, which
+ * hardly ever matters. */
 static union item function_item(stria_op op, stria_kind kind, union item a, union item b)
 {
     union item out = {.bytes = {0}};
@@ -174,7 +175,7 @@ static union item function_item(stria_op op, stria_kind kind, union item a, unio
     return kind == STRIA_F32 ? out : converted(out, STRIA_F64, kind);
 }
 
-/* The parts of a number, as exact as its dtype. */
+/* Sets `out` to the real and imaginary part of a number, exactly. */
 static void parts_of(long double out[2], union item a, stria_kind kind)
 {
     double parts[2];
@@ -207,8 +208,9 @@ static bool compared(stria_op op, const union item *inputs, const stria_kind *ki
 bool op_is_defined(stria_op op, stria_kind kernel)
 {
     const bool mathematics = op >= STRIA_EXP;
-    if (op == STRIA_POW) return is_float(kernel); /* integers refuse exponents */
-    if (op == STRIA_LDEXP || op == STRIA_ROUND_DECIMALS) return false; /* of two dtypes */
+    if (op == STRIA_POW) return is_float(kernel); /* integers refuse negative exponents */
+    /* their operands have two dtypes */
+    if (op == STRIA_LDEXP || op == STRIA_ROUND_DECIMALS) return false;
     return !mathematics ||
            (!is_complex(kernel) && (functions[op] != NULL || functions_of_two[op] != NULL));
 }
@@ -240,7 +242,8 @@ union item expected_item(stria_op op, stria_kind kernel, const union item *input
     }
     for (int k = 0; k < stria_op_inputs(op); k++)
         in[k] = converted(inputs[k], kinds[k], kernel);
-    const bool whole = kernel <= STRIA_U64; /* powers of integers */
+    /* integers and bools: the definition has their powers */
+    const bool whole = kernel <= STRIA_U64;
     return !whole && (functions[op] || functions_of_two[op])
                ? function_item(op, kernel, in[0], in[1])
                : defined_item(op, kernel, in);

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-enum { PATIENCE = 30 /* seconds */ };
+enum { PATIENCE = 30 /* time until a child counts as hung */ };
 
 int in_child(int (*answer)(const char *), const char *arg)
 {

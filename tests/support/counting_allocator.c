@@ -31,8 +31,8 @@ static void count_free(void *memory, size_t size, void *context)
 }
 
 /*
- * The scratch memory of this thread is allocated at its first call that needs some, and kept: what
- * is counted are the allocations of later calls.
+ * Scratch memory of this thread is allocated at the first call that needs some, and kept: only the
+ * allocations of later calls are counted.
  */
 static void allocate_scratch(void)
 {

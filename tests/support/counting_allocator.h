@@ -6,12 +6,12 @@
 #include <stdint.h>
 
 struct allocation_counts {
-    int64_t calls;   /* since counting_begin */
-    int64_t bytes;   /* asked for in these calls */
-    int64_t live;    /* not given back yet */
-    int64_t held;    /* bytes of those */
-    int64_t most;    /* of held so far */
-    int64_t fail_at; /* the call (from 1) that is refused; 0: none */
+    int64_t calls;   /* calls since counting_begin */
+    int64_t bytes;   /* bytes requested in these calls */
+    int64_t live;    /* blocks not given back yet */
+    int64_t held;    /* bytes of the blocks not given back yet */
+    int64_t most;    /* the largest value of `held` so far */
+    int64_t fail_at; /* the number of the call (from 1) that is refused; 0: none */
 };
 
 extern struct allocation_counts allocation_counts;

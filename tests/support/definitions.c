@@ -85,7 +85,8 @@ static bool of_bools(stria_op op, bool a, bool b, bool c)
 
 /* ---- integers ------------------------------------------------------------------------------- */
 
-/* Results that need no sign, modulo 2^64, of which the kind keeps the low bits. */
+/* Returns results that need no sign, modulo 2^64; the caller keeps the low bits that the kind
+ * has. */
 static uint64_t of_residues(stria_op op, uint64_t a, uint64_t b, uint64_t c)
 {
     switch (op) {
@@ -132,7 +133,7 @@ static uint64_t of_magnitudes(stria_op op, uint64_t a, uint64_t b)
     }
 }
 
-/* A number with its sign apart, so that those of 64 bits with and without one are alike. */
+/* A number as sign and magnitude, so that signed and unsigned 64-bit integers are alike. */
 struct whole {
     bool negative;
     uint64_t size;
@@ -155,7 +156,7 @@ static uint64_t bits_of(struct whole a)
     return a.negative ? 0 - a.size : a.size;
 }
 
-/* By the quotient of the magnitudes and what it leaves. */
+/* Divides by the quotient and remainder of the magnitudes. */
 static uint64_t divided(stria_op op, struct whole a, struct whole b)
 {
     if (b.size == 0) return 0;
@@ -177,12 +178,12 @@ static uint64_t shifted(stria_op op, struct whole a, struct whole b, uint64_t bi
     return bits;
 }
 
-/* By multiplying so often; a negative exponent gives the whole part of the power. */
+/* Multiplies `exponent` times; a negative exponent gives the whole part of the power. */
 static uint64_t power(uint64_t base, struct whole exponent, uint64_t size)
 {
     uint64_t out = 1;
     if (exponent.negative) return size != 1 ? 0 : exponent.size % 2 ? base : 1;
-    const uint64_t period = UINT64_C(1) << 62; /* of all odd numbers modulo 2^64 */
+    const uint64_t period = UINT64_C(1) << 62; /* odd numbers to this power are 1 modulo 2^64 */
     uint64_t n = exponent.size;
     if (base % 2 == 0 && n > 64) return 0;
     for (n %= period; n; n >>= 1, base *= base)
@@ -190,7 +191,7 @@ static uint64_t power(uint64_t base, struct whole exponent, uint64_t size)
     return out;
 }
 
-/* The quotient by so many tens, half way to the even one, times them again. */
+/* Rounds a to a multiple of a power of ten, halves to the even multiple. */
 static uint64_t rounded_decimal(struct whole a, struct whole decimals)
 {
     uint64_t tens = 1;
@@ -262,7 +263,7 @@ static bool answer(stria_op op, double a)
     }
 }
 
-/* Rounded once of a result in f64, where that is what the op promises. */
+/* Whether the result is computed in f64 and rounded once, where the op promises that. */
 static bool is_wide(stria_op op, stria_kind kind)
 {
     const bool sums =
@@ -280,7 +281,7 @@ static double between(double a, double b, double w, stria_kind kind)
     return w < 0.5 ? a + (b - a) * w : b - (b - a) * (1 - w);
 }
 
-/* One of the two neighbours of a small float, by the numbers that their bits are. */
+/* Returns a neighbour of a small float, by counting its bits up or down. */
 static union item small_neighbour(stria_op op, stria_kind kind, const union item in[3])
 {
     const double a = converted(in[0], kind, STRIA_F64).alignment,
@@ -327,7 +328,8 @@ static double printed(double x, double decimals)
 
 /*
  * The product of two floats of 16 bits is exact in f64. The sum is rounded to odd, which keeps on
- * which side of a middle it lies: rounded once more, to 16 bits, it is what the exact sum gives.
+ * which side of the middle of two floats it lies: rounded once more, to 16 bits, it is the same as
+ * the exact sum.
  */
 static double fma_to_odd(double a, double b, double c)
 {
@@ -385,7 +387,7 @@ static void product(double out[2], const double a[2], const double b[2], bool na
     out[0] = re;
 }
 
-/* Smith's algorithm, as NumPy has it. */
+/* Divides by Smith's algorithm, as NumPy does. */
 static void quotient(double out[2], const double a[2], const double b[2])
 {
     const double x = a[0], y = a[1];

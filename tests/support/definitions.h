@@ -9,10 +9,10 @@
 
 #include "support/arithmetic.h"
 
-/* The result for inputs of the dtype `kind`. */
+/* Returns the result for inputs of the dtype `kind`. */
 union item defined_item(stria_op op, stria_kind kind, const union item in[3]);
 
-/* The kind of the result. */
+/* Returns the kind of the result. */
 stria_kind defined_kind(stria_op op, stria_kind kind);
 
 #endif

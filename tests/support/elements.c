@@ -21,7 +21,7 @@ char *elements_of(const stria_view *a)
     return out;
 }
 
-/* Dense in a random order of dims, or with gaps, or nothing in particular. */
+/* Draws strides: dense in a random order of dims, or with gaps, or any. */
 static void random_strides(int64_t *strides, uint64_t *random, int ndim, const int64_t *shape,
                            int64_t itemsize)
 {
@@ -52,7 +52,7 @@ void noisy_view(stria_view *out, uint64_t *random, stria_dtype dtype, int64_t mo
     for (int d = 0; d < ndim; d++) {
         const int64_t room = most / numel;
         shape[d] = random_between(random, random_bits(random) % 32 ? 1 : 0, room < 40 ? room : 40);
-        if (d == ndim - 1 && random_bits(random) % 2) shape[d] = room; /* long rows */
+        if (d == ndim - 1 && random_bits(random) % 2) shape[d] = room; /* rows are long */
         numel *= shape[d] ? shape[d] : 1;
     }
     random_strides(strides, random, ndim, shape, dtype.itemsize);

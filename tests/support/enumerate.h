@@ -11,10 +11,11 @@
 
 #include "stria/view.h"
 
-/* The next index in C order; false, and all zeros again, after the last. Start with all zeros. */
+/* Advances to the next index in C order; after the last one returns false and sets all to 0. Start
+ * with all zeros. */
 bool next_index(int64_t *index, int ndim, const int64_t *shape);
 
-/* Bytes from element [0, ..., 0] to the element at index. */
+/* Returns the bytes from element [0, ..., 0] to the element at index. */
 int64_t offset_of(const int64_t *index, int ndim, const int64_t *strides);
 
 /*
@@ -24,17 +25,17 @@ int64_t offset_of(const int64_t *index, int ndim, const int64_t *strides);
 void copy_by_index(char *to, const stria_view *dst, const stria_view *src);
 
 /*
- * The effect of a copy of src, which is broadcast to dst, on the bytes at base, where dst lies:
- * done to memory, which is a copy of those bytes.
+ * Does to `memory`, a copy of the bytes at base where dst lies, what copying src, broadcast to dst,
+ * does to those bytes.
  */
 void reference_copy(char *memory, const char *base, const stria_view *dst, const stria_view *src);
 
-/* The address of the element at index, as a number. */
+/* Returns the address of the element at index, as a number. */
 intptr_t address_at(const stria_view *a, const int64_t *index);
 
 /*
- * The addresses of all elements in C order, into out, which has room for that many: the number of
- * elements, or -1 when there are more.
+ * Writes the addresses of all elements in C order to out, which has room for `room`; returns the
+ * number of elements, or -1 when there are more than that.
  */
 int64_t enumerate_addresses(intptr_t *out, int64_t room, const stria_view *a);
 

@@ -4,16 +4,16 @@
 #include <stdint.h>
 #include <string.h>
 
-/* (-1)^negative x m x 2^e, unless it is infinite or not a number. */
+/* The value is (-1)^negative m 2^e, unless it is infinite or not a number. */
 struct value {
     bool negative, infinite, nan;
     uint64_t m;
     int e;
-    uint64_t payload; /* of a NaN, from bit 51 downwards, the quiet bit included */
+    uint64_t payload; /* payload of a NaN, from bit 51 downwards, the quiet bit included */
 };
 
 struct format {
-    int bits, mantissa, bias; /* bias 0: an integer */
+    int bits, mantissa, bias; /* bias is 0 for integers */
     bool is_signed;
 };
 
@@ -78,7 +78,8 @@ static struct value decode_integer(uint64_t u, struct format f)
     return (struct value){.negative = negative, .m = (negative ? 0 - u : u) & low_bits(f.bits)};
 }
 
-/* The exponent field of infinities and NaNs; e4m3 gives them only its very last mantissa. */
+/* Reads infinities and NaNs, whose exponent field is all ones; e4m3 has only one NaN, the last
+ * mantissa. */
 static bool decode_special(struct value *v, uint64_t a, struct format f, stria_kind kind)
 {
     const uint64_t ones = low_bits(f.bits - 1), infinity = ones & ~low_bits(f.mantissa);
@@ -109,7 +110,7 @@ static int bit_length(uint64_t m)
     return m ? 64 - __builtin_clzll(m) : 0;
 }
 
-/* m x 2^-s, to nearest, ties to even. */
+/* Returns m 2^-s, rounded to nearest, ties to even. */
 static uint64_t round_right(uint64_t m, int s)
 {
     if (s > 64) return 0;
@@ -119,8 +120,8 @@ static uint64_t round_right(uint64_t m, int s)
 }
 
 /*
- * Counting up the magnitudes of a float format, 0, 1, 2, ... smallest steps, is counting up its
- * bits: a number of q units of 2^(last + k) stands q places behind the start of binade k.
+ * The bits of a float format count its magnitudes up, 0, 1, 2, ... smallest steps: a number of q
+ * units of 2^(last + k) is q places behind the start of binade k.
  */
 static uint64_t encode_magnitude(const struct value *v, struct format f, uint64_t largest)
 {
@@ -182,7 +183,8 @@ static void convert_part(void *out, stria_kind to, const void *in, stria_kind fr
         u = v.m || v.infinite || v.nan;
     } else if (is_float(to)) {
         u = encode_float(&v, f, to);
-        /* The same part, and bf16 as the upper half of f32: only bits move, signaling NaNs too. */
+        /* Parts of the same type, and bf16 as the upper half of f32: only bits move, signaling NaNs
+         * too. */
         const bool half = from == STRIA_BF16 && f.bits == 32;
         if (v.nan && f.bias == from_format.bias && (half || f.bits == from_format.bits))
             u = load(in, from_format.bits) << (f.bits - from_format.bits);

@@ -12,10 +12,11 @@
 
 #include "stria/dtype.h"
 
-/* One item of a numeric kind to another; native byte order, any address. wrap: STRIA_CAST_WRAP. */
+/* Converts one item of a numeric kind to another; native byte order, any address. wrap:
+ * STRIA_CAST_WRAP. */
 void exact_convert(void *out, stria_kind to, const void *in, stria_kind from, bool wrap);
 
-/* The same item negated in its own type, and a complex one conjugated. */
+/* Negates an item in its own type, or conjugates a complex one. */
 void exact_negate(void *item, stria_kind kind);
 void exact_conjugate(void *item, stria_kind kind);
 

@@ -25,11 +25,12 @@ typedef int exact_function(mpfr_t out, const mpfr_t x, mpfr_rnd_t rounding);
 /* The error bounds that the headers promise of a function. */
 struct exact_math {
     stria_op op;
-    double (*libm)(double); /* NULL: MPFR decides alone */
-    exact_function *exact;  /* to far more bits than any result has */
-    double low, high; /* between these most random f64 inputs lie: where results are numbers */
+    double (*libm)(double); /* the C library's function; NULL: MPFR decides alone */
+    exact_function *exact;  /* computes to far more bits than any result has */
+    double low, high; /* most random f64 inputs lie between these, where results are numbers */
     double f64_ulps;  /* the largest error of an f64; 1 where it is subnormal */
-    double f32_ulps;  /* 0.5: f32, f16 and bf16 are correctly rounded; else that of f32 */
+    /* 0.5: f32, f16 and bf16 are correctly rounded; else the largest error of an f32 */
+    double f32_ulps;
 };
 
 static inline double libm_exp10(double x)
@@ -77,7 +78,7 @@ static inline double exact_libm_rsqrt(double x)
     return 1 / sqrt(x);
 }
 
-/* The sign that MPFR tells beside log |Gamma(x)|. */
+/* Computes log |Gamma(x)|; the sign, which MPFR returns too, is dropped. */
 static inline int exact_lgamma(mpfr_t out, const mpfr_t x, mpfr_rnd_t rounding)
 {
     int sign;
@@ -93,7 +94,8 @@ static inline int exact_erfinv(mpfr_t out, const mpfr_t x, mpfr_rnd_t rounding)
     const double at = mpfr_get_d(x, MPFR_RNDN), w = -log1p(-at * at);
     const double part = 2 / (3.14159265358979 * 0.147) - w / 2;
     mpfr_t y, power, lacks;
-    if (!(fabs(at) < 1) || at == 0) return mpfr_atanh(out, x, rounding); /* the same values */
+    /* at 0, 1 and beyond atanh has the same values */
+    if (!(fabs(at) < 1) || at == 0) return mpfr_atanh(out, x, rounding);
     if (fabs(at) < 0x1p-250) { /* x sqrt(pi) / 2 to more bits than are wanted */
         mpfr_const_pi(out, MPFR_RNDN);
         mpfr_sqrt(out, out, MPFR_RNDN);
@@ -234,7 +236,7 @@ static const struct exact_math exact_math[] = {
 
 enum { EXACT_MATH = sizeof exact_math / sizeof *exact_math };
 
-/* Returns NULL for an op that has no row. */
+/* Returns the row of an op, or NULL. */
 static inline const struct exact_math *exact_math_of(stria_op op)
 {
     for (int i = 0; i < EXACT_MATH; i++)
@@ -258,7 +260,7 @@ static inline struct exact_format exact_format(stria_kind kind)
     }
 }
 
-/* y rounded to nearest even, with the subnormals and the infinity of a format. */
+/* Returns y rounded to nearest even, with the subnormals and the infinity of a format. */
 static inline double exact_round(const mpfr_t y, stria_kind kind)
 {
     const struct exact_format format = exact_format(kind);
@@ -279,7 +281,7 @@ static inline double exact_round(const mpfr_t y, stria_kind kind)
 
 enum { EXACT_BITS = 400 };
 
-/* The function of x, correctly rounded, by MPFR alone. */
+/* Returns the function of x, correctly rounded, by MPFR alone. */
 static inline double exact_result(const struct exact_math *f, double x, stria_kind kind)
 {
     mpfr_t in, y;
@@ -294,8 +296,8 @@ static inline double exact_result(const struct exact_math *f, double x, stria_ki
 }
 
 /*
- * How far a finite result is from f(x), in units in the last place of the format; 0 where both are
- * the same infinity or NaN, infinity where one only is.
+ * Returns how far a finite result is from f(x), in units in the last place of the format; 0 where
+ * both are the same infinity or NaN, infinity where only one is.
  */
 static inline double exact_error(const struct exact_math *f, double x, double result,
                                  stria_kind kind)
@@ -326,13 +328,13 @@ static inline double exact_error(const struct exact_math *f, double x, double re
     return error;
 }
 
-/* The absolute error that an f64 may have beside a zero of the function. */
+/* Returns the absolute error that an f64 may have near a zero of the function. */
 static inline double exact_near_0(const struct exact_math *f)
 {
     return f->op == STRIA_DIGAMMA ? 0x1p-51 : 0;
 }
 
-/* Tells whether an f64 result is within the bounds. */
+/* Whether an f64 result is within the bounds. */
 static inline bool exact_within(const struct exact_math *f, double result, double error)
 {
     const double unit = nextafter(fabs(result), (double)INFINITY) - fabs(result);
@@ -340,15 +342,15 @@ static inline bool exact_within(const struct exact_math *f, double result, doubl
     return error <= (fabs(result) < 0x1p-1022 ? 1.5 : f->f64_ulps);
 }
 
-/* The sign of zero matters, those of NaN do not. */
+/* Whether two numbers are the same: the sign of zero matters, that of NaN does not. */
 static inline bool exact_same(double a, double b)
 {
     return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
 }
 
 /*
- * Correctly rounded to f32, by the C library where that is beyond doubt; *asked counts the calls of
- * MPFR.
+ * Returns f(x) correctly rounded to f32, by the C library where that is beyond doubt; *asked counts
+ * the calls of MPFR.
  */
 static inline float exact_f32(const struct exact_math *f, float x, int64_t *asked)
 {

@@ -17,7 +17,7 @@ struct exact_pair {
     double f32_ulps, f64_ulps, f32_near_0, f64_near_0;
 };
 
-/* log(e^x + e^y) = x + log(1 + e^(y - x)), x >= y, where these are numbers and differ. */
+/* log(e^x + e^y) = x + log(1 + e^(y - x)) for x >= y, where both are numbers and differ. */
 static inline int exact_log_of_sum(mpfr_t out, const mpfr_t x, const mpfr_t y, bool of_two)
 {
     const bool in_order = mpfr_cmp(x, y) >= 0;
@@ -73,9 +73,9 @@ static const struct exact_pair exact_pairs[] = {
 enum { EXACT_PAIRS = sizeof exact_pairs / sizeof *exact_pairs };
 
 /*
- * How far a result of two numbers of a format is from the exact one, in units in the last place; 0
- * where both are the same zero or infinity, or NaN; infinity where one only is a number, or they
- * are zeros of different sign. *unit is what such a unit is there.
+ * Returns how far a result of two numbers of a format is from the exact one, in units in the last
+ * place; 0 where both are the same zero or infinity, or NaN; infinity where only one is a number,
+ * or they are zeros of different sign. *unit is set to the size of such a unit there.
  */
 static inline double exact_pair_error(const struct exact_pair *f, double a, double b, double result,
                                       stria_kind kind, double *unit)
@@ -102,7 +102,7 @@ static inline double exact_pair_error(const struct exact_pair *f, double a, doub
     return error;
 }
 
-/* f32_ulps is what f16 and bf16 promise, too. */
+/* f16 and bf16 promise f32_ulps, too. */
 static inline bool exact_pair_within(const struct exact_pair *f, double error, double unit,
                                      double result, stria_kind kind)
 {

@@ -21,7 +21,7 @@ static inline int exact_over_power(mpfr_t out, const mpfr_t x, const mpfr_t y)
     return side;
 }
 
-/* At -inf what is 0 times infinity is -0. */
+/* At -inf, where 0 times infinity would be NaN, the result is -0. */
 static inline int exact_limit(mpfr_t out, const mpfr_t x)
 {
     if (mpfr_sgn(x) > 0) return mpfr_set(out, x, MPFR_RNDN);
@@ -66,7 +66,7 @@ static inline int exact_selu(mpfr_t out, const mpfr_t x, mpfr_rnd_t rounding)
     return side;
 }
 
-/* erfc(-x / sqrt(2)) / 2, with so many more bits as x has before the point. */
+/* out = erfc(-x / sqrt(2)) / 2, with as many more bits as x has before the point. */
 static inline void exact_normal(mpfr_t out, const mpfr_t x)
 {
     mpfr_t root;
@@ -125,7 +125,7 @@ static inline int exact_log_sigmoid(mpfr_t out, const mpfr_t x, mpfr_rnd_t round
 static inline int exact_logit(mpfr_t out, const mpfr_t x, mpfr_rnd_t rounding)
 {
     mpfr_t wide;
-    mpfr_init2(wide, 2000); /* the quotient may lie beside 1 */
+    mpfr_init2(wide, 2000); /* the quotient may lie just beside 1 */
     mpfr_ui_sub(wide, 1, x, MPFR_RNDN);
     mpfr_div(wide, x, wide, MPFR_RNDN);
     const int side = mpfr_log(out, wide, rounding);

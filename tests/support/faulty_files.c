@@ -17,7 +17,7 @@ static void log_call(const char *name)
     strcat(strcat(fault_log, name), " ");
 }
 
-/* Whether this call is the one; counts it. */
+/* Counts a call and returns whether it is the one that fails. */
 static bool strikes(const char *name)
 {
     log_call(name);
@@ -48,7 +48,7 @@ static int faulty_openat(int dir, const char *path, int flags, mode_t mode)
     return fd;
 }
 
-/* As Linux does: the descriptor is gone whatever close says. */
+/* Closes the descriptor even where the call fails, as Linux does. */
 static int faulty_close(int fd)
 {
     fault.open_files--;
@@ -126,7 +126,7 @@ static int faulty_fchmod(int fd, mode_t mode)
     return fails("fchmod") ? -1 : real->fchmod(fd, mode);
 }
 
-/* It cannot fail. */
+/* Never fails. */
 static void faulty_write_back(int fd, off_t offset, off_t size)
 {
     real->write_back(fd, offset, size);

@@ -13,24 +13,25 @@ enum fault_kind {
     FAULT_NONE,
     FAULT_ERROR, /* the call does nothing and sets errno to `code` */
     FAULT_SHORT, /* reads and writes transfer one byte; other calls are untouched */
-    FAULT_END    /* a read says end of file, a write that nothing went through */
+    FAULT_END    /* a read returns end of file, a write that nothing was written */
 };
 
 struct fault {
     enum fault_kind kind;
     int code;
-    int at;           /* which call, from 1 */
-    const char *only; /* count calls of this name only; NULL: all */
-    bool for_ever;    /* all later calls too, except close, unlink and rename, which undo */
+    int at;           /* number of the call that fails, from 1 */
+    const char *only; /* only calls of this name are counted; NULL: all */
+    bool for_ever; /* all later calls fail too, except close, unlink and rename, which clean up */
 
-    int calls;       /* counted so far */
+    int calls;       /* calls counted so far */
     const char *hit; /* the name of the call that went wrong; NULL: none did */
-    int open_files;  /* descriptors */
+    int open_files;  /* descriptors open now */
 };
 
 extern struct fault fault;
 
-/* Up to the last call, the first ones may be lost: "openat fstat pread pread close ". */
+/* Names of the calls so far; the first ones are dropped where they do not fit: "openat fstat pread
+ * pread close ". */
 extern char fault_log[4096];
 extern const struct file_ops faulty_files;
 

@@ -8,14 +8,15 @@
 
 enum { FP_MODES = 5 };
 
-/* The register of the mode, and its bits that flush denormal results and inputs. */
+/* The instruction that reads the control register, and the bits of it that flush denormal results
+ * and inputs to zero. */
 #if defined(__SSE__)
 enum { FLUSH = 0x8040 };
 static inline uint64_t fp_control(void)
 {
     uint32_t control;
     __asm__ volatile("stmxcsr %0" : "=m"(control));
-    return control & ~UINT32_C(0x3F); /* the flags of exceptions */
+    return control & ~UINT32_C(0x3F); /* the low bits are flags of exceptions */
 }
 static inline void set_fp_control(uint64_t control)
 {
@@ -46,7 +47,7 @@ static inline void set_fp_control(uint64_t control)
 }
 #endif
 
-/* Mode 0 is the default one. */
+/* Mode 0 is the default mode. */
 static inline void set_fp_mode(int mode)
 {
     const int rounding[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_TONEAREST};

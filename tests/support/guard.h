@@ -13,15 +13,17 @@ struct guard {
     size_t mapped, room;
 };
 
-/* Room for any operand of up to `room` bytes; aborts the test program when there is none. */
+/* Makes room for any operand of up to `room` bytes; aborts the test program when there is no
+ * memory. */
 struct guard guard_new(size_t room);
 void guard_free(struct guard *guard);
 
-/* The same for n operands. */
+/* Makes room for n operands. */
 void guards_new(struct guard *out, int n, size_t room);
 void guards_free(struct guard *guards, int n);
 
-/* size <= room bytes that begin right behind an inaccessible page, or end right before one. */
+/* Returns size <= room bytes that begin right behind an inaccessible page, or end right before
+ * one. */
 char *guard_low(const struct guard *guard);
 char *guard_high(const struct guard *guard, size_t size);
 

@@ -10,11 +10,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether calls are, and bytes. */
+/* Whether heap calls and bytes are counted. */
 bool heap_is_counted(void);
-int64_t heap_calls(void); /* malloc, calloc, realloc, aligned_alloc, posix_memalign so far */
-int64_t heap_held(void);  /* bytes that are not given back */
-int64_t heap_most(void);  /* the most that were held since the last heap_watch */
+/* calls of malloc, calloc, realloc, aligned_alloc and posix_memalign so far */
+int64_t heap_calls(void);
+int64_t heap_held(void); /* bytes not given back yet */
+int64_t heap_most(void); /* the most bytes held since the last heap_watch */
 void heap_watch(void);
 
 #endif

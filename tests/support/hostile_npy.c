@@ -49,7 +49,7 @@ void check(const char *id, struct bytes b, stria_status expected, const char *wo
 {
     static const char *const ways[] = {"memory", "read", "map"};
     const char *path = temp_path(group_folder, "input.npy");
-    /* A copy flush against the end of an allocation: sanitizers see the first byte too many. */
+    /* A copy that ends with its allocation: sanitizers see a read of the first byte beyond it. */
     unsigned char *exact = malloc((size_t)b.size ? (size_t)b.size : 1);
     assert_non_null(exact);
     memcpy(exact, b.at, (size_t)b.size);

@@ -17,17 +17,17 @@
 #define UNSUPPORTED STRIA_ERR_UNSUPPORTED
 
 struct bytes {
-    unsigned char *at; /* from malloc */
+    unsigned char *at; /* allocated by malloc */
     int64_t size;
 };
 
 struct bytes bytes_new(int64_t size);
-/* A version 1 to 3 file with that text, whatever it is, and `data` zero bytes. */
+/* Returns a file of version 1, 2 or 3 with that text as its header, and `data` zero bytes. */
 struct bytes npy(int major, const char *text, int64_t text_size, int64_t data);
 
-/* Frees b. Needs the group's folder. */
+/* Reads b in every way, checks what comes of it, and frees it. The group's folder must exist. */
 void check(const char *id, struct bytes b, stria_status expected, const char *word);
-/* The half of it that looks at one result; a refusal must have left array.view.ndim at 77. */
+/* Checks one result; a refusal must have left array.view.ndim at 77. */
 void refused_or_good(stria_status got, const stria_array *array, stria_status expected,
                      const char *word, const char *id, const char *way);
 

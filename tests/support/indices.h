@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * All indices of a view, and the i32 item at each: what tests walk that say from which element of
- * which input each must come; and such inputs.
+ * Walks over all indices of a view, and the i32 item at each, for tests that compute which element
+ * of which input each must be; and such inputs.
  */
 #ifndef STRIA_TESTS_SUPPORT_INDICES_H
 #define STRIA_TESTS_SUPPORT_INDICES_H
@@ -10,22 +10,22 @@
 
 char *address(const stria_view *v, const int64_t *index);
 int32_t at(const stria_view *v, const int64_t *index);
-/* The next index in C order; false after the last one, when it is all zeros again. */
+/* Advances to the next index in C order; after the last one returns false and sets all to 0. */
 bool next(int64_t *index, const stria_view *v);
 
-/* i32 counting up from first; up to 4 dims, in reverse memory order. */
+/* Makes i32 counting up from `first`; up to 4 dims, in reverse memory order. */
 stria_array counting(int32_t first, int ndim, const int64_t *shape);
-/* The same with the last dim read backwards. */
+/* Makes the array that counting makes, with the last dim read backwards. */
 stria_array awkward(int32_t first, int ndim, const int64_t *shape);
 
-/* A dense view of data. */
+/* Makes a dense view of data. */
 stria_view of(void *data, stria_kind kind, int ndim, const int64_t *shape);
 
 void assert_shape(const stria_array *a, int ndim, const int64_t *shape);
-/* And contiguous in C order. */
+/* Also asserts that it is contiguous in C order. */
 void assert_dense_shape(const stria_array *a, int ndim, const int64_t *shape);
 
-/* These with the shape written out. */
+/* The functions above with the shape written out. */
 #define COUNT(...)           ((int)(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)))
 #define COUNTING(first, ...) counting(first, COUNT(__VA_ARGS__), (int64_t[]){__VA_ARGS__})
 #define AWKWARD(first, ...)  awkward(first, COUNT(__VA_ARGS__), (int64_t[]){__VA_ARGS__})

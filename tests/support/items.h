@@ -15,7 +15,7 @@
 #include "support/indices.h"
 #include "support/random.h"
 
-/* A value of any kind by a conversion that its own tests check. */
+/* Converts a value from any kind to any other by stria_copy, whose own tests check it. */
 static inline void convert(const void *from, stria_kind from_kind, void *to, stria_kind to_kind)
 {
     stria_view out, in;
@@ -38,7 +38,7 @@ static inline void convert_item(const char *item, stria_dtype dtype, void *to, s
     assert_int_equal(stria_copy(&out, &in, NULL), STRIA_OK);
 }
 
-/* Numbers of a size that sums neither lose nor are lost in; now and then special ones. */
+/* Fills with numbers of similar size, so that sums lose none of them; now and then special ones. */
 static inline void fill_numbers(uint64_t *seed, const stria_view *a)
 {
     int64_t index[STRIA_MAX_NDIM] = {0};
@@ -59,7 +59,8 @@ static inline void fill_numbers(uint64_t *seed, const stria_view *a)
     } while (next(index, a));
 }
 
-/* Any bits for integers; floats are finite: of NaN the bits are not defined. */
+/* Fills integers with any bits and floats with finite numbers, since the bits of NaN are not
+ * defined. */
 static inline void fill_finite(uint64_t *seed, const stria_view *a)
 {
     const bool is_float = a->dtype.kind == STRIA_F32 || a->dtype.kind == STRIA_F64;

@@ -12,7 +12,8 @@
 
 #include "machine/dispatch.h"
 
-/* From *level on, the next one is used by all calls; false: none is left, and the best is again. */
+/* Has all calls use the next level after *level; returns false when none is left, and the best is
+ * used again. */
 static inline bool next_level(int *level)
 {
     while (*level < stria__kernels_count()) {

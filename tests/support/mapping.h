@@ -14,22 +14,22 @@
 typedef void mapping(int64_t *source, const int64_t *index, const void *args);
 
 /*
- * out has that shape, its elements lie where the mapping says, and it inherits the rest from a. An
- * empty result has not moved. Fails the running test otherwise.
+ * Checks that out has that shape, that its elements lie where the mapping says, and that it
+ * inherits the rest from a; an empty result must not have moved. Fails the running test otherwise.
  */
 void check_mapping(const stria_view *out, const stria_view *a, int ndim, const int64_t *shape,
                    mapping *map, const void *args);
 
-/* Equal in every entry, strides of sizes of 1 included. */
+/* Checks that views are equal in every member, strides of sizes of 1 included. */
 void check_identical(const stria_view *a, const stria_view *b);
 
-/* A view with a pattern in every byte, and the check that nothing has written to it. */
+/* Fills a view with a pattern in every byte, and checks that nothing has written to it. */
 void scribble(stria_view *out);
 void check_scribbled(const stria_view *out);
 
 /*
- * `call` is an expression with `to` and `from`, pointers to views: does it give the same view when
- * both are one? `from` starts as a copy of a, the result is compared with expected.
+ * `call` is an expression with `to` and `from`, pointers to views. Checks that it gives the same
+ * view when both point to one, which starts as a copy of a; the result is compared with `expected`.
  */
 #define CHECK_IN_PLACE(expected, a, call)                                                          \
     do {                                                                                           \
@@ -39,7 +39,7 @@ void check_scribbled(const stria_view *out);
         check_identical(&one_, expected);                                                          \
     } while (0)
 
-/* A refusal: this status, a message that holds `text`, and an output that stays as it was. */
+/* Checks a refusal: the status, a message that holds `text`, and an output that stays as it was. */
 #define CHECK_REFUSED(status, text, to, call)                                                      \
     do {                                                                                           \
         stria_view refused_, *to = &refused_;                                                      \
@@ -48,7 +48,8 @@ void check_scribbled(const stria_view *out);
         check_scribbled(to);                                                                       \
     } while (0)
 
-/* Sizes that the allocator refuses or that, with addresses of 32 bits, nobody needs to ask it. */
+/* The status for sizes that the allocator refuses; with 32-bit addresses they overflow before it is
+ * asked. */
 #define BEYOND_MEMORY (sizeof(void *) < 8 ? STRIA_ERR_OVERFLOW : STRIA_ERR_MEMORY)
 
 void check_refusal(stria_status found, stria_status expected, const char *text);

@@ -22,25 +22,26 @@ enum { ROOM = 1 << 20, LONGEST = 130 };
 extern struct sweep {
     bool full;
     int64_t apart; /* bytes between operands and the guarded pages */
-    bool zeros;    /* what is read is nothing but zeros */
+    bool zeros;    /* all elements that are read are 0 */
 } sweep;
 
 extern struct guard out_guard, in_guard;
 
-/* Around a group of tests, which is run again while sweep_again. */
+/* Setup and teardown of a group of tests, which is run again while sweep_again returns true. */
 int operands_set_up(void **state);
 int operands_tear_down(void **state);
 bool sweep_again(void);
 
-/* After n: all lengths, or those around powers of two. */
+/* Returns the next length after n: of all lengths, or of those around powers of two. */
 int64_t next_length(int64_t n, bool all);
 
-/* From *level on, the next that this machine has, and failures are told to be of it; or NULL. */
+/* Returns the kernels of the next level after *level that this machine has, and names them in
+ * failures; or NULL. */
 const struct stria_kernels *next_kernels(int *level);
 
 /*
- * The next item size to test kernels with that there are one of per size class: the one that a
- * class is for, then those of `any`, which ends with 0, on every level of this machine. lower: the
+ * Advances to the next item size for kernels that exist once per size class: the size that a class
+ * is for, then those of `any`, which ends with 0, on every level of this machine. lower: the
  * kernels of the level below, whose functions were tested already, or NULL. Begins with zeros.
  */
 struct sized_kernels {
@@ -51,21 +52,22 @@ struct sized_kernels {
 };
 bool next_sized(struct sized_kernels *at, const int64_t *any);
 
-/* A region of `size` bytes of which the elements use some; base - start bytes lie before base. */
+/* A region of `size` bytes, some of which are elements; base - start of them lie before base. */
 struct region {
     char *start, *base;
     size_t size;
 };
 
-/* From base + low to base + high, behind the page before it or in front of the one after it. */
+/* Returns the region from base + low to base + high, which begins behind an inaccessible page or
+ * ends before one. */
 struct region region(const struct guard *guard, int64_t low, int64_t high, bool at_end);
-/* On a line, flush against the page before it. */
+/* Returns a region that begins at a cache line, right behind an inaccessible page. */
 struct region aligned_region(const struct guard *guard, int64_t size);
 
 void put_contents(struct region out, struct region in);
-/* Where the element at out.base + offset is expected, once there are contents. */
+/* Returns where the element at out.base + offset is expected, after put_contents. */
 char *expected_at(struct region out, int64_t offset);
-/* Fails where out is not as expected, with three numbers that tell the case. */
+/* Fails the test where out is not as expected, with three numbers that identify the case. */
 void compare(struct region out, const char *kernel, int64_t a, int64_t b, int64_t c);
 
 typedef void strided_kernel(const struct strided *t);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The orders of up to 4 dims, counted. */
+/* The orders of up to 4 dims, by number. */
 #ifndef STRIA_TESTS_SUPPORT_ORDERS_H
 #define STRIA_TESTS_SUPPORT_ORDERS_H
 
@@ -15,7 +15,7 @@ static inline int count_orders(int ndim)
     return n;
 }
 
-/* Order number k < count_orders(ndim); 0 leaves the dims as they are. */
+/* Sets dims to order number k < count_orders(ndim); number 0 is 0, 1, 2, ... */
 static inline void order_dims(int dims[ORDERS_NDIM], int ndim, int k)
 {
     int left[ORDERS_NDIM] = {0, 1, 2, 3};

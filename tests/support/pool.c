@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A thread for every task: the most parallel a caller can be. */
+/* Starts a thread for every task: the most parallel that a caller's pool can be. */
 #include "pool.h"
 
 #include <pthread.h>

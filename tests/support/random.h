@@ -17,20 +17,20 @@ static inline uint64_t random_bits(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-/* Number i, from 0, of those that a state of 0 gives. */
+/* Returns number i, from 0, of the sequence that begins with state 0. */
 static inline uint64_t random_bits_at(uint64_t i)
 {
     uint64_t state = i * RANDOM_STEP;
     return random_bits(&state);
 }
 
-/* low .. high, both included. */
+/* Returns a number from low to high, both included. */
 static inline int64_t random_between(uint64_t *state, int64_t low, int64_t high)
 {
     return low + (int64_t)(random_bits(state) % (uint64_t)(high - low + 1));
 }
 
-/* True once in n times. */
+/* Returns true once in n times on average. */
 static inline bool random_once(uint64_t *state, int n)
 {
     return random_bits(state) % (uint64_t)n == 0;

@@ -20,7 +20,7 @@ int64_t random_item(uint64_t *seed)
     return items[below(seed, COUNT(items))];
 }
 
-/* A random order of dims, gaps, and either direction; nothing overlaps. */
+/* Draws strides: a random order of dims, gaps, and either direction, without overlap. */
 static void random_strides(uint64_t *seed, int ndim, const int64_t *shape, int64_t *strides,
                            int64_t item)
 {
@@ -41,7 +41,7 @@ static void random_strides(uint64_t *seed, int ndim, const int64_t *shape, int64
     }
 }
 
-/* At any alignment, lines included. */
+/* Places the view at any alignment, whole cache lines included. */
 static bool place(uint64_t *seed, stria_view *out, struct random_memory memory, int64_t item,
                   int ndim, const int64_t *shape, const int64_t *strides)
 {
@@ -87,7 +87,8 @@ bool random_view(uint64_t *seed, stria_view *out, struct random_memory memory, i
     return place(seed, out, memory, item, ndim, shape, strides);
 }
 
-/* Some dims repeated, read through overlapping windows, or left out. */
+/* Makes some dims repeated, read through overlapping windows, or left out; returns how many are
+ * left. */
 static int loosen(uint64_t *seed, int ndim, int64_t *shape, int64_t *strides, int64_t item)
 {
     for (int d = 0; d < ndim; d++) {

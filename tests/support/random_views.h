@@ -14,22 +14,22 @@ struct random_memory {
 };
 
 /*
- * A view of up to 11 dims and 20000 elements in which no two elements overlap: any order of dims,
- * gaps, either direction, any alignment, sometimes empty. False when it does not fit.
+ * Makes a view of up to 11 dims and 20000 elements, no two of which overlap: any order of dims,
+ * gaps, either direction, any alignment, sometimes empty. Returns false when it does not fit.
  */
 bool random_view(uint64_t *seed, stria_view *out, struct random_memory memory, int64_t item);
 
 /*
- * A view that broadcasts to dst's shape, of dst's dtype: laid out as another random_view, or with
- * dims that repeat, overlap or are missing. False when it does not fit.
+ * Makes a view that broadcasts to dst's shape, of dst's dtype: laid out like another random_view,
+ * or with dims that repeat, overlap or are missing. Returns false when it does not fit.
  */
 bool random_source(uint64_t *seed, stria_view *out, struct random_memory memory,
                    const stria_view *dst);
 
-/* One of the item sizes worth testing. */
+/* Returns one of the item sizes worth testing. */
 int64_t random_item(uint64_t *seed);
 
-/* On one line, as a failure is reported. */
+/* Prints a view on one line, for the report of a failure. */
 void print_view(const char *name, const stria_view *a);
 
 #endif

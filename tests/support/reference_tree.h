@@ -11,7 +11,7 @@ static inline double tree_op(bool product, double a, double b)
     return product ? a * b : a + b;
 }
 
-/* A leaf: element r belongs to lane r % 16, and lanes are halved. */
+/* Reduces a leaf: element r belongs to lane r % 16, and lanes are halved. */
 static inline double tree_leaf(bool product, const double *x, int64_t n)
 {
     double lane[16];

@@ -7,7 +7,8 @@
 #include "exact.h"
 #include "random.h"
 
-/* All magnitudes of both signs are equally likely, and so are runs of zeros at the end. */
+/* Draws an integer: all magnitudes of both signs are equally likely, and so are runs of zeros at
+ * the end. */
 static uint64_t integer(uint64_t *seed)
 {
     const uint64_t u = random_bits(seed) >> random_between(seed, 0, 63);
@@ -16,7 +17,7 @@ static uint64_t integer(uint64_t *seed)
     return random_once(seed, 2) ? v : 0 - v;
 }
 
-/* A power of two that limits an integer type, or next to it. */
+/* Draws a power of two that limits an integer type, or a number next to it. */
 static double limit(uint64_t *seed)
 {
     static const int powers[] = {0, 7, 8, 15, 16, 31, 32, 53, 63, 64};
@@ -29,7 +30,8 @@ static double limit(uint64_t *seed)
     }
 }
 
-/* Half way between two neighbours of a narrower format, or the next f64 on either side. */
+/* Draws a number half way between two neighbours of a narrower format, or the next f64 on either
+ * side. */
 static double midpoint(uint64_t *seed)
 {
     static const stria_kind kinds[] = {STRIA_F8E4M3, STRIA_F8E5M2, STRIA_F16, STRIA_BF16,

@@ -11,7 +11,7 @@
 
 #include "stria/dtype.h"
 
-/* n items at out, in native byte order. */
+/* Writes n items to out, in native byte order. */
 void samples_fill(void *out, stria_kind kind, int64_t n, uint64_t *seed);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which sanitizer a test was built with, 0 or 1 each: gcc and clang say it differently. */
+/* Which sanitizer a test was built with, 0 or 1 each: gcc and clang have different macros for
+ * it. */
 #ifndef STRIA_TESTS_SANITIZERS_H
 #define STRIA_TESTS_SANITIZERS_H
 
@@ -25,7 +26,7 @@
 #else
 #define BUILT_WITH_ASAN 0
 #endif
-#define BUILT_WITH_MSAN 0 /* gcc has none */
+#define BUILT_WITH_MSAN 0 /* gcc has no MemorySanitizer */
 #ifdef __SANITIZE_THREAD__
 #define BUILT_WITH_TSAN 1
 #else

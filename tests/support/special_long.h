@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Activations and special functions in long double, of the C library's functions, where that is to
- * more bits than f64 has: the others are left to MPFR.
+ * Activations and special functions in long double, by the C library's functions, where the result
+ * has more correct bits than f64: for the others MPFR is needed.
  */
 #ifndef STRIA_TESTS_SUPPORT_SPECIAL_LONG_H
 #define STRIA_TESTS_SUPPORT_SPECIAL_LONG_H

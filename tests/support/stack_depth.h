@@ -8,13 +8,14 @@
 
 #include <stddef.h>
 
-/* The most that a thread has on its stack before it calls, and the cost of measuring. */
+/* The most bytes that a thread has on its stack before it calls, with the cost of measuring. */
 enum { STACK_TAKEN = 4 << 10 };
 
-/* Returns what `work` returns, which runs in a thread of its own on such a stack, of 512 KiB. */
+/* Returns what `work` returns, which runs in a thread of its own on a filled stack of 512 KiB. */
 void *on_painted_stack(void *(*work)(void *data), void *data);
 
-/* Within `work`: before a call, and after it, `from` being a local variable of who calls. */
+/* For `work`: stack_paint before a call, stack_depth after it; `from` is a local variable of the
+ * caller. */
 void stack_paint(void);
 ptrdiff_t stack_depth(const char *from);
 

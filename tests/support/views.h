@@ -5,7 +5,7 @@
 
 #include "stria/view.h"
 
-/* A writable view of i32 in foreign memory; strides are in bytes, NULL means C order. */
+/* Makes a writable view of i32 in foreign memory; strides are in bytes, NULL means C order. */
 stria_view i32_view(int32_t *data, int ndim, const int64_t *shape, const int64_t *strides);
 
 #endif

@@ -128,7 +128,7 @@ stria_view view_by_hand(char *data, int ndim, const int64_t *shape, const int64_
     return v;
 }
 
-enum { LARGEST = 2000 /* elements of one random case */ };
+enum { LARGEST = 2000 /* most elements of one random case */ };
 
 static void random_shape(stria_view *out, uint64_t *rng)
 {
@@ -153,7 +153,7 @@ static void random_order(int *order, int n, uint64_t *rng)
     }
 }
 
-/* Dense in the given order of dims, sometimes with gaps and backwards; or anything. */
+/* Draws strides: dense in the given order of dims, sometimes with gaps and backwards; or any. */
 static void random_strides(stria_view *a, const int *order, uint64_t *rng)
 {
     const bool dense = !random_once(rng, 4);

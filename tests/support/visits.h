@@ -22,16 +22,16 @@ struct visits {
 struct visits visits_new(int nops, int64_t room);
 void visits_free(struct visits *v);
 void visits_add(struct visits *v, char *const *ptr);
-/* All elements of one call of a loop. */
+/* Adds all elements of one call of a loop. */
 void visits_add_all(struct visits *v, char *const *ptr, const stria_dim *d);
 
-/* Views broadcast to views[0], in C order of its indices. */
+/* Lists the elements of views broadcast to views[0], in C order of its indices. */
 struct visits visits_of_views(int nops, const stria_view *const *views);
-/* dims[0] fastest. */
+/* Lists the elements of a plan; dims[0] is the fastest. */
 struct visits visits_of_plan(const stria_plan *plan);
 
 bool visits_same_sequence(const struct visits *a, const struct visits *b);
-bool visits_same_multiset(struct visits *a, struct visits *b); /* sorts both */
+bool visits_same_multiset(struct visits *a, struct visits *b); /* sorts both lists */
 
 /* Random operands that broadcast to the first; the views lie in no memory. */
 struct operands {
@@ -40,13 +40,13 @@ struct operands {
     const stria_view *list[STRIA_MAX_OPERANDS];
 };
 /*
- * Shapes with 0 and 1, dense in any order of dims, stepped, flipped, or any strides at all (zero,
- * odd, overlapping); garbage strides wherever they must not matter.
+ * Draws shapes with 0 and 1, dense in any order of dims, stepped, flipped, or any strides at all
+ * (zero, odd, overlapping); strides that must not matter are garbage.
  */
 void operands_random(struct operands *out, uint64_t seed);
-void operands_print(const struct operands *o); /* to cmocka's error stream */
+void operands_print(const struct operands *o); /* writes to cmocka's error stream */
 
-/* A view of f32 items in foreign memory, unchecked. */
+/* Makes a view of f32 items in foreign memory, without checks. */
 stria_view view_by_hand(char *data, int ndim, const int64_t *shape, const int64_t *strides);
 
 #endif

@@ -31,7 +31,7 @@ def run_everything():
 
 
 def everything():
-    """Of one run: it takes seconds, and the tests look at different things of it."""
+    """Returns the document of one run, which takes seconds; several tests look at different parts of it."""
     return json.loads(run_everything())
 
 

@@ -8,7 +8,7 @@
 
 extern struct inputs inputs;
 
-/* Around a group of tests. */
+/* cmocka's setup and teardown functions of a group. */
 int inputs_set_up(void **state);
 int inputs_tear_down(void **state);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Loaded before a program (LD_PRELOAD), refuses the request for memory whose number is in FAIL_AT,
- * from 1 on. Those of OpenMP's runtime do not count: it ends the program where it gets none.
+ * Loaded before a program (LD_PRELOAD), refuses the allocation whose number is in FAIL_AT, from 1
+ * on. Allocations by OpenMP's runtime do not count, since it ends the program when one fails.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Under `ulimit -v` a command gives what it gives without, or says what there was no room for."""
+"""Under `ulimit -v` a command gives what it gives without, or says for what there was no memory."""
 
 import os
 import resource
@@ -14,7 +14,7 @@ MEGABYTE = 1 << 20
 
 
 def limited(megabytes, *args):
-    """Runs the tool with many threads; None where not even the system's loader has room."""
+    """Runs the tool with many threads; returns None where not even the system's loader has room."""
     limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (megabytes * MEGABYTE,) * 2)
     environment = {**os.environ, "STRIA_NUM_THREADS": "16"}
     environment.pop("OMP_NUM_THREADS", None)

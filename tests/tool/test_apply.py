@@ -12,7 +12,7 @@ import unittest
 
 from tool import Folder, STRIA, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 
 MEANINGS = [
@@ -85,7 +85,7 @@ class Apply(Folder):
         return np.load(out), done
 
     def test_answers(self):
-        """An EXPR may end in a question where nothing is written."""
+        """An EXPR may end in a question (a result that is no array) where nothing is written."""
         x = {"shape": [4, 5, 6], "dtype": "f32"}
         for expr, wanted in ((".T.shape", [6, 5, 4]), (".T.is_contiguous()", False),
                              (".T.is_contiguous('F')", True), (".numel()", 120), (".dtype", "f32"),
@@ -106,7 +106,7 @@ class Apply(Folder):
         self.assertIn("not an array", done.stderr)
 
     def test_scatter_without_self(self):
-        """torch.scatter_reduce(include_self=False): what was there does not take part."""
+        """torch.scatter_reduce(include_self=False): the old elements do not take part."""
         path = self.path / "x.npy"
         np.save(path, np.array([7, 8, 9, 1], "i4"))
         for reduce, wanted in (("sum", [7, 12, 9, 1]), ("prod", [7, 35, 9, 1]),
@@ -123,7 +123,7 @@ class Apply(Folder):
         self.assertEqual(made.tobytes(), np.ascontiguousarray(wanted).tobytes(), what)
 
     def save_all_dtypes(self):
-        """A file in each order for each dtype: the names and the arrays."""
+        """Writes a file in each order for each dtype; returns the names and the arrays."""
         draw = np.random.default_rng(1)
         arrays = {}
         for dtype in ("?", "i1", "<u2", ">i4", "i8", "f2", ">f4", "f8", "c8", ">c16", "S3", "<U2",
@@ -152,13 +152,13 @@ class Apply(Folder):
                 out.unlink()
 
     def test_fused(self):
-        """Math on math is one expression; what comes between computes what it needs before."""
+        """Operations on operations are one expression; views between them have their inputs computed before."""
         draw = np.random.default_rng(2)
         x, y = (draw.integers(-50, 50, (40, 40)).astype("f4") / 8 for _ in range(2))
         m = draw.random((40, 40)) < 0.5
         files = [self.save("%s.npy" % name, a) for name, a in (("x", x), ("y", y), ("m", m))]
         half, one = np.float32(0.5), np.float32(1)
-        # Of an expression that runs at once there is one line of kernels.
+        # An expression that runs in one pass has one line of kernels.
         for expr, runs, wanted in (
                 ("(x - y.T)**2 * 0.5", 1, (x - y.T) * (x - y.T) * half),
                 ("x * y + y * x - x * 2", 1, x * y + y * x - x * 2),
@@ -246,7 +246,7 @@ class Apply(Folder):
             self.assertNotIn("wrote", done.stdout)
 
     def test_items_of_no_bytes(self):
-        """Arrays as others, which no file takes."""
+        """These are arrays like others, but no file format takes them."""
         for dtype in ("'S0'", "'U0'", "'V0'", "[('a','f4',(0,))]", "[('a','S0')]", "[('a','u1',(2,0)),('b','V0')]",
                       "[('r',[('a','V0')])]", "{'names':[],'formats':[]}"):
             for expr in ("np.zeros((2, 3), dtype=%s)", "np.empty((2, 3), dtype=%s)[::-1].T.copy()",
@@ -270,7 +270,7 @@ class Apply(Folder):
             self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_signal_after_the_result(self):
-        """Who waits is told of the signal or sees the new file, never both."""
+        """A waiting process is told of the signal or sees the new file, never both."""
         self.assertEqual(stria("apply", "np.arange(1000000.0)", "-o", self.file).returncode, 0)
         source = self.file.read_bytes()
         out, rng = self.path / "out.npy", random.Random(1)

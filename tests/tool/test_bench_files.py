@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Case files and stored documents of stria bench: read, refused, merged."""
+"""Case files and stored documents of stria bench are read, refused, merged."""
 
 import json
 import pathlib
@@ -19,7 +19,7 @@ TTC = pathlib.Path(__file__).parent.parent / "corpus" / "ttc-cases.json"
 
 class CaseFiles(Folder):
     def test_corpus(self):
-        """The built-in table, the file's rows and its columns are one thing, and NumPy's."""
+        """The built-in table has the file's rows and columns, and NumPy's layouts."""
         corpus = json.loads(TTC.read_text())
         suite, rows = listed("--suite", "ttc"), listed("--cases", TTC)
         columns = [{"id": c["id"], "col_major": c["col_major"]} for c in corpus["cases"]]
@@ -46,7 +46,7 @@ class CaseFiles(Folder):
                           ("third", "f16", "f16", True, "mine"), ("#4", "f16", "f16", False, "mine")])
 
     def test_refusals(self):
-        """Each names the case and the member."""
+        """Each refusal names the case and the member."""
         for content, words in (
                 ("{", ["cases.json", "line"]), ("[]", ["cases"]), ({"cases": 3}, ["cases"]),
                 ({"cases": [3]}, ["#1"]), ({"cases": [{}]}, ["#1", "shape"]),
@@ -98,7 +98,7 @@ class CaseFiles(Folder):
                 self.assertIn(word, told)
 
     def test_files_that_are_not_there(self):
-        """The request is right, the file is not: a failure, in JSON too."""
+        """The command is right, the file is not: exit status 1, with JSON, too."""
         none = self.path / "none"
         for args in (["--report", none], ["--cases", none]):
             error = stria(*args, status=1).stderr

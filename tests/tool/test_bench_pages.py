@@ -21,7 +21,7 @@ BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 
 
 class Page(html.parser.HTMLParser):
-    """Refuses tags that do not pair up, and whatever would be fetched or run."""
+    """Refuses tags that do not pair up, and anything that would be fetched or run."""
 
     EMPTY = ("meta", "br", "rect", "polygon")
 
@@ -86,7 +86,7 @@ class Pages(Folder):
         self.assertIn("viewport", names)
 
     def test_one_scale(self):
-        """memcpy stands at one place on the page, and bars are as long as their numbers say."""
+        """memcpy has one place on the page, and bars are as long as their numbers say."""
         told = document("--suite", "small", "--suite", "fill", *QUICK)
         rows = [r for c in told["cases"] for r in c["results"]]
         for row in rows:
@@ -116,7 +116,7 @@ class Pages(Folder):
         self.assertLessEqual({i for i in ids if re.match("group|suite", i)}, links)
 
     def test_origin(self):
-        """The commit and the command, as a shell reads it; of two documents both."""
+        """The page has the commit and the command as a shell reads it, of two documents both."""
         told = document("--suite", "fill", *QUICK, "--filter", "fill ")
         self.assertRegex(told["versions"]["commit"], r"^([0-9a-f]{7,40}(-dirty)?)?$")
         self.assertEqual(shlex.split(told["settings"]["command"]),
@@ -133,7 +133,7 @@ class Pages(Folder):
         self.assertIn("%s; stria bench 'it'\\''s'" % told["settings"]["command"], words)
 
     def test_times(self):
-        """Three digits, in the unit in which they are no fractions."""
+        """Times have three digits, in the unit in which they are not below 1."""
         told = document("--suite", "fill", "--filter", "fill f32 16Mi", *QUICK)
         row = [r for r in told["cases"][0]["results"] if r["name"] == "this case"][0]
         for seconds, text in ((97.3e-9, "97.3 ns"), (999.6e-9, "1 us"), (1.234e-6, "1.23 us"),
@@ -161,7 +161,7 @@ class Pages(Folder):
             self.assertAlmostEqual(width, unit * min(g["mean"], most), delta=0.11)
 
     def test_preempted(self):
-        """What cannot be trusted says so everywhere; documents of before, which do not tell, are trusted."""
+        """Untrusted results are marked everywhere; old documents, which do not tell, are trusted."""
         told = document("--suite", "fill", "--suite", "small", *QUICK)
         for c in told["cases"] + told["calls"]:
             for member in ("preempted", "trusted"):
@@ -186,7 +186,7 @@ class Pages(Folder):
         self.assertEqual([g["untrusted"] for g in groups], [1] + [0] * (len(groups) - 1))
 
     def test_other_libraries(self):
-        """Rows that say "peer" are shown as such, and summed up."""
+        """Rows whose kind is "peer" are shown as such, and summed up."""
         told = document("--suite", "fill", *QUICK)
         for i, c in enumerate(told["cases"]):
             row = json.loads(json.dumps(
@@ -205,7 +205,7 @@ class Pages(Folder):
         n = len(told["cases"])
         self.assertEqual(line[2:6], [str(n), "%.2f" % (2 ** ((n - 2) / n)), "0.50", "1"])
         self.assertTrue(line[-1] in told["cases"][0]["name"])
-        for c in told["cases"]:  # what the document tells comes before the ratio of medians
+        for c in told["cases"]:  # a "trusted" member in the document counts more than the ratio of medians
             c["results"][-1]["times_of_stria"] = {"median": 4, "q1": 3, "q3": 5}
         shown = stria("--report", self.file(told)).stdout
         line = [l for l in shown.splitlines() if l.startswith("other <1.0>")][0].split()
@@ -221,7 +221,7 @@ class Pages(Folder):
         self.assertIn("</svg><b>'", [t.text for t in root.iter()])
 
     def long_texts(self):
-        """A document with names, chains and numbers of any length."""
+        """Makes a document with names, chains and numbers of any length."""
         told = document("--suite", "small", "--suite", "fill", *QUICK)
         for i, c in enumerate(told["cases"][:3]):
             c["name"] = "many words of a name " * 9 if i else "n" * 200
@@ -237,7 +237,7 @@ class Pages(Folder):
         return told
 
     def test_svg_texts_fit(self):
-        """By the widths of a wide font, no text leaves the chart or meets another one."""
+        """With the widths of a wide font, no text leaves the chart or overlaps another one."""
         def width(text):
             return 13 * sum(.4 if c in " .,:;'|![]()ijltfrI" else 1 if c in "mwMW@%" else .64
                             for c in text)
@@ -258,7 +258,7 @@ class Pages(Folder):
 
     @unittest.skipUnless(BROWSER, "no chromium")
     def test_page_fits(self):
-        """In a browser, at the widths of a phone and of a screen, nothing is wider than the page."""
+        """In a browser, as wide as a phone and as a screen, nothing is wider than the page."""
         script = """<body><script>
             const frame = document.querySelector("iframe"), page = frame.contentDocument;
             const wide = [...page.querySelectorAll("body *")].filter(

@@ -47,7 +47,7 @@ class Suites(Folder):
                 q = row[part]
                 self.assertTrue(0 < q["q1"] <= q["median"] <= q["q3"], (c["name"], part))
         self.assertEqual("this case, planned" in rows, not c["fill"] and not {"math", "reduction"} & set(c))
-        # One round: speed and time say the same.
+        # In one round speed and time are the same measurement.
         case = rows["this case"]
         self.assertAlmostEqual(case["gb_per_s"]["median"] * case["seconds"]["median"] * 1e9,
                                c["bytes_moved"], delta=1e-6 * c["bytes_moved"] + 1e-6)
@@ -68,7 +68,7 @@ class Suites(Folder):
             self.assertAlmostEqual(g["mean"], mean, delta=1e-9)
 
     def test_busy(self):
-        """On a CPU that others use too: CPU time beside wall time, and ratios that are marked."""
+        """On a CPU that others use, too, CPU time is shown beside wall time, and ratios are marked."""
         spin = "while True: pass"
         cpu = min(os.sched_getaffinity(0))
         pinned = {"preexec_fn": lambda: os.sched_setaffinity(0, [cpu])}
@@ -89,7 +89,7 @@ class Suites(Folder):
         self.assertIn("? cannot be trusted: in 1 of 1 case", told)
 
     def test_bytes(self):
-        """What GB/s and the memcpy beside a case count."""
+        """The bytes that GB/s counts, and those of the memcpy beside a case."""
         cases = {c["name"]: c for c in listed("--suite", "all")}
         mib = 1 << 20
         for name, written, moved, memcpy in (
@@ -148,7 +148,7 @@ class Suites(Folder):
         self.assertEqual(by_size, dram)
         column = document("--shape", "100000,100", "--expr", "[:, :1]", "--rounds", 1,
                           "--regime", "dram", "--list")["cases"][0]
-        self.assertLess(column["pairs"], 1000)  # of 40 MB each
+        self.assertLess(column["pairs"], 1000)  # pairs of copies of 40 MB each
         fill = document("--shape", "100,30", "--expr", "[:, 3:7]", "--fill", "--rounds", 1,
                         "--regime", "l3")
         self.assertGreater(fill["pairs"], 1)
@@ -195,7 +195,7 @@ class Suites(Folder):
         self.assertEqual(told["memory"], [64 * 48 * 4, 64 * 96 * 8, 48 * 2] + 4 * [64 * 48 * 4] +
                          [64 * 48])
         f32, f64 = 4 * 64 * 48, 8 * 64 * 48
-        # In one pass: each array once, and the last result. Where a view is taken between, op by op.
+        # In one pass each array is counted once, and the last result. With a view between, each operation counts.
         self.assertEqual(told["bytes_moved"], 2 * f32 + 96 + f64 + 64 * 48)
         self.assertEqual((told["to"], told["bytes"]), ("bool", 64 * 48))
         for expr, moved in (("x + x", 2 * f32), ("x + x.flip(0)", 3 * f32), ("-x - x[:1]", 2 * f32 + 4 * 48),
@@ -210,7 +210,7 @@ class Suites(Folder):
                                               "--threads", 2).stdout.replace("x6", ",6"))
 
     def test_contractions(self):
-        """One einsum each, and the BLAS that is in use."""
+        """Each case is one einsum, and the document names the BLAS in use."""
         told = document("--shape", "64,32", "--expr", "x.mT @ x + 1", *QUICK)
         self.assertEqual([(s["op"], s.get("subscripts")) for s in told["math"]],
                          [("einsum", "...ij,...jk->...ik"), ("add", None)])
@@ -252,7 +252,7 @@ class Suites(Folder):
             self.assertIn(says, stria(*args, "--rounds", 1, status=status).stderr, args)
 
     def test_report(self):
-        """A document that was written shows as what was measured."""
+        """A stored document is shown like one that was just measured."""
         told = stria("--suite", "layouts", "--filter", "flip", *QUICK, "--json").stdout
         again = json.loads(stria("--report", "-", "--json", input=told).stdout)
         self.assertEqual(again, json.loads(told))

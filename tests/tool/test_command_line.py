@@ -11,7 +11,7 @@ import unittest
 
 from tool import Folder, STRIA, batch, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 
 COMMANDS = ("info", "show", "stat", "diff", "apply", "explain", "hash", "bench", "completion")
@@ -51,7 +51,7 @@ class CommandLine(Folder):
         self.assertEqual(stria("info", "-V").stdout, stria("--version").stdout)
 
     def test_help_of_all_ops(self):
-        """Each name on one screen, and how each is called."""
+        """Help has each name on one screen, with its calls."""
         screen = stria("help", "ops").stdout
         self.assertLessEqual(len(screen.splitlines()), 64, screen)
         self.assertLessEqual(max(map(len, screen.splitlines())), 98, screen)
@@ -67,7 +67,7 @@ class CommandLine(Folder):
         self.assertEqual(stria("help", "cumsum_copy").returncode, 2)
 
     def test_examples_in_the_help(self):
-        """Each is taken, of an array of 3 dims."""
+        """Each signature is accepted for an array of 3 dims."""
         names = re.findall(r"[\w.]+", stria("help", "ops").stdout.split("\n\n")[1])
         texts = [stria("help", name).stdout.rstrip().split("\n\n")[-1] for name in sorted(set(names))]
         found = [one for text in texts if text.startswith("    ") for one in text.strip().split("; ")]
@@ -107,7 +107,7 @@ class CommandLine(Folder):
             self.assertEqual(done.stdout, "", args)
 
     def test_the_option_at_fault_is_named(self):
-        """The argument in front of letters that are none, too."""
+        """Unknown letters are refused with their argument."""
         for args, told in ((["--json", "-Zq"], "'-Z' is no option"), (["--memory=1G", "-qZ"], "'-Z' is no option"),
                            (["--json=3", "-q"], "'--json=3' takes no argument"), (["--memory"], "'--memory' wants an")):
             self.assertIn(told, stria("info", self.file, *args).stderr, args)
@@ -126,7 +126,7 @@ class CommandLine(Folder):
         self.assertEqual(sorted(os.listdir(self.path)), ["text.npy", "x.npy"])
 
     def test_errors_as_json(self):
-        """Wherever --json stands, whatever is wrong: one object, and the message on stderr."""
+        """Wherever --json stands, and whatever is wrong, the output is one object, with the message on stderr."""
         absent, out = self.path / "absent.npy", self.path / "out.npy"
         for status, code, args in (
                 (1, "io", ["info", absent]), (1, "io", ["hash", absent]),
@@ -178,7 +178,7 @@ class CommandLine(Folder):
                 self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
 
     def test_closed_streams(self):
-        """What is opened next does not take their place."""
+        """With standard streams closed, files opened later must not take their numbers."""
         out = self.path / "out.npy"
         for closed in (0, 1, 2):
             shell = '"$@" %d>&-' % closed
@@ -193,7 +193,7 @@ class CommandLine(Folder):
         self.assertIn("standard input", done.stderr)
 
     def test_file_size_limit(self):
-        """An error as of a full disk; the old file stays and nothing lies beside it."""
+        """A full disk is an error; the old file stays and no other file is left."""
         big = self.save("big.npy", np.arange(1 << 16))
         limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
         done = stria("apply", big, "[::-1]", "-o", self.file, preexec_fn=limit)
@@ -203,7 +203,7 @@ class CommandLine(Folder):
         self.assertTrue((np.load(self.file) == self.x).all())
 
     def on_a_terminal(self, *args, status=0, env=None):
-        """What the tool writes to stderr where that is a terminal."""
+        """Returns what the tool writes to stderr where that is a terminal."""
         master, slave = pty.openpty()
         done = subprocess.Popen([STRIA, *args], stdout=subprocess.DEVNULL, stderr=slave,
                                 env=env)
@@ -212,14 +212,14 @@ class CommandLine(Folder):
         try:
             while more := os.read(master, 1 << 16):
                 text += more
-        except OSError:  # how the end of a terminal is told
+        except OSError:  # how Linux reports the end of a terminal
             pass
         os.close(master)
         self.assertEqual(done.wait(timeout=60), status)
         return text
 
     def test_color(self):
-        """On a terminal, unless NO_COLOR or TERM say otherwise, or as --color says."""
+        """Messages are coloured on a terminal, unless NO_COLOR, TERM or --color say otherwise."""
         explain = ["explain", "--shape", "4,5", ".T.contiguous()"]
         for args, coloured in (
                 (explain, "\x1b[33mcopy\x1b[0m"), (explain, "\x1b[32mview\x1b[0m"),
@@ -262,7 +262,7 @@ class CommandLine(Folder):
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
     def test_progress_on_a_terminal(self):
-        """A line that comes after a second and goes with the work; nothing for what is quick."""
+        """A line of progress appears after a second and follows the work; quick commands have none."""
         text = self.on_a_terminal("bench", "--shape", "4096,4096", "--dtype", "f64")
         self.assertIn(b"measuring", text)
         self.assertTrue(text.endswith(b"\x1b[K"), text)
@@ -294,7 +294,7 @@ class Info(Folder):
         self.assertEqual(lines["hash"], stria("hash", self.file).stdout.split()[0])
 
     def test_data_is_not_read(self):
-        """A file of 64 GiB that has no blocks on the disk."""
+        """Makes a file of 64 GiB that has no blocks on the disk."""
         sparse = self.path / "sparse.npy"
         with open(self.save("small.npy", np.zeros((2, 3), "f4")), "rb") as file:
             header = file.read(128).replace(b"(2, 3), }              ", b"(131072, 131072), }    ")
@@ -343,7 +343,7 @@ class Hash(Folder):
         self.assertIn("No such file", done.stderr)
 
 
-# The level that every machine of this build can run.
+# The instruction set level that every machine of this build can run.
 LOWEST = stria("--version", env={**os.environ, "STRIA_ISA": "scalar"}).stdout.split("(")[1].split(")")[0]
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""bench/compare.py runs: every case of every suite, small, against NumPy and whatever else is there;
-results are compared in it. Nothing here looks at how fast anything is.
+"""Runs bench/compare.py: every case of every suite, small, against NumPy and other installed libraries, whose results
+are compared. Nothing here looks at how fast anything is.
 
     STRIA_TOOL=build/stria python3 test_compare.py
 """
@@ -24,7 +24,7 @@ COMPARE = pathlib.Path(__file__).parent.parent.parent / "bench" / "compare.py"
 
 
 def loadable():
-    """Not in builds without a shared library, or whose sanitizer wants to be loaded first."""
+    """Skipped in builds without a shared library, or with a sanitizer that must be loaded first."""
     library = os.path.join(BUILD, "libstria.so")
     code = "import ctypes, sys; ctypes.CDLL(sys.argv[1])"
     return subprocess.run([sys.executable, "-c", code, library], capture_output=True,
@@ -52,7 +52,7 @@ class Compare(unittest.TestCase):
             self.assertEqual(rows[c["best_flat"]]["ratio_to_flat"]["median"], 1)
             self.assertNotIn("peer", rows["this case"])
             numpys = [row for name, row in rows.items() if name.startswith("NumPy")]
-            # NumPy adds up f16 in f16, which overflows.
+            # NumPy sums f16 in f16, which overflows.
             lacks = "bf16" in (c["to"], c["dtype"]) or (c["dtype"] == "f16" and "mean" in c["name"])
             self.assertEqual([row["peer"] for row in numpys], [] if lacks else [True], c["name"])
             for row in numpys:

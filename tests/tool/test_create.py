@@ -9,11 +9,11 @@ import unittest
 
 from tool import Folder, STRIA, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 
 def made(*args):
-    """What EXPR makes, as an array."""
+    """Returns the array that EXPR makes."""
     done = subprocess.run([STRIA, "apply", *map(str, args), "-o", "-"], capture_output=True,
                           timeout=100, check=True)
     return np.load(io.BytesIO(done.stdout))
@@ -71,7 +71,7 @@ class Create(Folder):
     def test_commands_without_a_file(self):
         self.assertEqual(stria("show", "arange(3)").stdout, "[0 1 2]\n")
         self.assertIn("count  3\n", stria("stat", "--expr", "arange(3)").stdout)
-        permuted = "empty_permuted((2, 3), (-1, -2))"  # explained as it is made
+        permuted = "empty_permuted((2, 3), (-1, -2))"  # explained like the array that is made
         self.assertIn("strides (4, 8)", stria("explain", permuted).stdout)
         for bad in ("empty_permuted((2, 3), (0, 0))", "empty_permuted((2, -3), (0, 1))"):
             self.assertEqual(stria("explain", bad).stderr, stria("show", bad).stderr)

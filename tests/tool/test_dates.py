@@ -9,7 +9,7 @@ NAT = np.iinfo("i8").min
 
 
 def counts(multiple):
-    """Counts whose products with the multiple fit, small and large, and the edges of the calendar."""
+    """Counts, small and large, whose product with the multiple fits, and the edges of the calendar."""
     rng = np.random.default_rng(7)
     most = 2**62 // multiple
     parts = [rng.integers(-most, most, 40), rng.integers(-10**5, 10**5, 60), rng.integers(-2**36, 2**36, 60),

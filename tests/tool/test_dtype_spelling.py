@@ -6,7 +6,7 @@ import unittest
 
 from tool import Folder, batch
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 try:
     import torch
@@ -19,7 +19,7 @@ TWO_MEANINGS = {"i8", "u8"}
 
 
 def own(dtype):
-    """The name that the tool prints for a dtype of NumPy; None where it has none."""
+    """Returns the name that the tool prints for a dtype of NumPy; None where it has none."""
     dtype = np.dtype(dtype)
     code = dtype.str[1:]
     if dtype.kind in "SV":
@@ -30,7 +30,7 @@ def own(dtype):
 
 
 def spellings():
-    """Every text that NumPy has for a dtype, with the dtype."""
+    """Yields every text that NumPy has for a dtype, with the dtype."""
     texts = {name for name in np.sctypeDict if isinstance(name, str) and name != "a"}
     texts |= {chr(c) for c in range(33, 127) if c not in b"OMmgGcSUVaT"}
     texts |= {mark + code for code in [*OURS, "U3", "S5", "V12", "f", "d", "h", "Q"]
@@ -45,7 +45,7 @@ def spellings():
 
 
 def answers(cases):
-    """The dtype of the last step of each case, or its message."""
+    """Returns the dtype of the last step of each case, or its message."""
     return [a["outputs"][0]["dtype"] if a["ok"] else a for a in batch(cases)]
 
 

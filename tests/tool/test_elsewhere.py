@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Names of NumPy and PyTorch that no op has: the refusal says what to write, and that gives what they give."""
+"""For names of NumPy and PyTorch that no op has, the refusal says what to write instead, and that gives the same
+result."""
 import inspect
 import re
 import unittest
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 import numpy.lib.recfunctions
 
 try:
@@ -25,7 +26,7 @@ OTHERS = torch and (torch, torch.Tensor, torch.special, torch.linalg, torch.nn.f
 
 
 def has(owners, name):
-    """Whether one of them has it, as linalg.norm."""
+    """Whether one of the modules has the name, such as linalg.norm."""
     for owner in owners:
         for part in name.split("."):
             owner = getattr(owner, part, None)
@@ -35,20 +36,20 @@ def has(owners, name):
 
 
 def parameters(name):
-    """The names of the parameters of NumPy's functions and methods of that name."""
+    """Returns the names of the parameters of NumPy's functions and methods of that name."""
     found = set()
     for owner in OWNERS + (np.random.Generator,):
         for part in name.split("."):
             owner = getattr(owner, part, None)
         try:
             found.update(inspect.signature(owner).parameters)
-        except (TypeError, ValueError):  # nothing is known of it, or there is none
+        except (TypeError, ValueError):  # the signature is unknown, or there is none
             pass
     return found
 
 
 def forms(text):
-    """The forms that help tells of: (names and parameters as they are written, names by whose they are)."""
+    """Returns the forms that help prints: (names and parameters as written, names by library)."""
     for form in re.split(r"\n    (?=\S)", text):
         lines = re.split(r"\n        (?=[\w.])", form)
         if "(" not in lines[0]:
@@ -63,7 +64,7 @@ def forms(text):
 
 class Elsewhere(Folder):
     def test_names_are_theirs(self):
-        """Whose a name is, as the help says."""
+        """Returns the library to which a name belongs, as the help says."""
         names = {name for line in re.findall(r"^    ([\w.|]+)", stria("help", "ops", "").stdout, re.M)
                  for name in line.split("|")}
         said = set()
@@ -83,12 +84,13 @@ class Elsewhere(Folder):
                 self.assertTrue(has(OTHERS, name), name)
         for whose, owners in (("NumPy", (np,)), ("PyTorch", (torch,) if torch else ())):
             known = {name for name, text in said if whose in text}
-            same = {"select", "indices", "byte", "short", "long", "half", "double", "bool", "histogram"}  # something else by that name
+            # These names mean something else in the other library.
+            same = {"select", "indices", "byte", "short", "long", "half", "double", "bool", "histogram"}
             self.assertEqual([n for n in sorted(names - known - same) if "." not in n and callable(getattr(
                 owners[0] if owners else None, n, None)) and not n.endswith("_")], [])
 
     def check_parameters(self, signature, whose):
-        """Names of a parameter that has several are NumPy's where the help says so, and nowhere else."""
+        """Parameter names that differ between libraries are NumPy's where the help says so, and nowhere else."""
         head, _, body = signature.partition("(")
         known = set().union(*(parameters(n) for n in head.split("|") if "NumPy" in whose.get(n, "")))
         for one in body.rstrip(")").split(", ") if known else ():
@@ -99,7 +101,7 @@ class Elsewhere(Folder):
                     self.compared += 1
 
     def told(self, name):
-        """What the refusal of x.name() says to write, which help says, too."""
+        """Returns what the refusal of x.name() says to write, which must also be in the help."""
         done = stria("show", self.file, "x.%s()" % name)
         self.assertEqual(done.returncode, 2, done.stdout)
         write = re.search(r"there is no op '%s'; write (.*)" % name, done.stderr)[1]
@@ -107,7 +109,7 @@ class Elsewhere(Folder):
         return re.split(", (?=along|where|between|or|which)", write)[0]
 
     def answer(self, name, **given):
-        """What the text gives, of arrays by their names and of other numbers put in."""
+        """Evaluates the suggested text with arrays for its names and numbers put in."""
         expr, files = self.told(name), []
         for word, value in given.items():
             if isinstance(value, np.ndarray):

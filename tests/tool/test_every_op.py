@@ -80,7 +80,7 @@ class EveryOp(unittest.TestCase):
 
     @staticmethod
     def many_dims(draw):
-        """A shape, without elements or with more than memory has, and arguments that suit it."""
+        """Draws a shape, without elements or with more than memory holds, and arguments that suit it."""
         n = draw.choice((1, 2, 5, 26, 40, 58, 63, 64, 64))
         shape = [2 if d < 40 else 1 for d in range(n)]
         if draw.random() < 0.5:
@@ -90,7 +90,7 @@ class EveryOp(unittest.TestCase):
         return shape, {kind: [str(v) for v in each] for kind, each in values.items()}
 
     def test_many_dims(self):
-        """Where no elements are moved the work depends on the dims alone: 100 ms are plenty."""
+        """Where no elements are moved the work depends on the number of dims alone: 100 ms are plenty."""
         draw = random.Random(2)
         old = dict(self.VALUES)
         self.addCleanup(self.VALUES.update, old)

@@ -10,11 +10,11 @@ from fractions import Fraction
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 
 def rounded(exact, dtype="f8"):
-    """The number of that dtype nearest to a fraction."""
+    """Returns the number of that dtype nearest to a fraction."""
     try:
         x = float(exact)
     except OverflowError:
@@ -22,7 +22,7 @@ def rounded(exact, dtype="f8"):
     near = np.dtype(dtype).type(x)
     if dtype == "f8" or not np.isfinite(near):
         return near
-    # x was rounded already: of the neighbours the nearest to the fraction, the even one of two
+    # x is already rounded: take the neighbour nearest to the fraction, of two the even one
     some = [near, np.nextafter(near, near.dtype.type(-math.inf)), np.nextafter(near, near.dtype.type(math.inf))]
     bits = {"f2": "u2", "f4": "u4"}[dtype]
     return min(some, key=lambda y: (abs(Fraction(float(y)) - exact), y.view(bits) & 1))
@@ -77,7 +77,7 @@ class Exact(Folder):
         self.assertTrue(math.isclose(self.apply("exact_var(x)", x=z), z.var(), rel_tol=1e-12))
 
     def moments(self, x):
-        """The squares of skewness and the kurtosis, as fractions; None where all elements are equal."""
+        """Returns the square of the skewness, and the kurtosis, as fractions; None where all elements are equal."""
         x = list(map(Fraction, x.tolist()))
         m = sum(x) / len(x)
         two, three, four = (sum((v - m) ** k for v in x) / len(x) for k in (2, 3, 4))

@@ -9,7 +9,7 @@ import unittest
 
 from tool import Folder, STRIA, batch, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 
 GEOMETRY = {"dtype", "shape", "strides", "offset", "conj", "neg"}
@@ -39,7 +39,7 @@ class Explain(Folder):
         self.assertTrue(told["plan"]["strategy"] and told["plan"]["reason"])
 
     def test_math(self):
-        """A step of math tells whose rules made which dtype of which."""
+        """A step of arithmetic says by which library's rules the dtype was made of which dtypes."""
         args = ("--shape", "4,5,6", "--dtype", "i32")
         told, _ = self.explain(*args, "torch.exp(x.T * 2)")
         self.assertEqual([(s["op"], s["kind"]) for s in told["steps"]],
@@ -78,7 +78,7 @@ class Explain(Folder):
             self.assertEqual(re.findall(r"^(\S.*?) +(?:view|copy) ", told, re.M), steps)
 
     def test_writing(self):
-        """A file is read into memory of its own, which may be written to."""
+        """A file is read into memory of its own, which is writable."""
         told, _ = self.explain(self.file, "x.add_(1)")
         self.assertEqual((told["steps"][0]["kind"], told["outputs"][0]["alias"]), ("same", "x"))
 
@@ -210,7 +210,7 @@ class Batch(unittest.TestCase):
                          ("x", 12))
 
     def test_line_ends(self):
-        """CRLF, a byte order mark before the first line, no line end after the last."""
+        """Input has CRLF, a byte order mark before the first line, no line end after the last."""
         line = b'{"shape":[2],"expr":""}'
         done = subprocess.run([STRIA, "explain", "--batch"], capture_output=True, check=True,
                               input=b"\xef\xbb\xbf" + line + b"\r\n" + line)
@@ -281,7 +281,7 @@ class Batch(unittest.TestCase):
             self.assertTrue(json.loads(tool.stdout.readline())["ok"])
 
     def test_mutated_requests(self):
-        """Lines that are almost right: each is answered, whatever it became."""
+        """Lines that are almost right: each is answered, whether it is valid or not."""
         draw = random.Random(1)
         seeds = ['{"shape":[4,5,6],"strides":[120,24,4],"offset":0,"bytes":480,"dtype":"f32",'
                  '"expr":".permute(2, 0, 1)[:, ::2, None].reshape((3, -1)).view(u8)"}',
@@ -315,7 +315,7 @@ class Batch(unittest.TestCase):
 
 class DtypeNames(Folder):
     def test_options_and_expressions_agree(self):
-        """A name is one dtype, wherever it stands."""
+        """A name means one dtype, wherever it stands."""
         for name, wanted in (("float", "f64"), ("int", "i64"), ("bool", "bool"), ("f32", "f32"),
                              ("i8", "i8"), ("torch.float", "f32"), ("np.float32", "f32"),
                              ("half", "f16"), ("double", "f64"), ("bf16", "bf16"),

@@ -14,7 +14,7 @@
 #include "expr_inputs.h"
 #include "lang/registry.h"
 
-/* "f32 (6, 4, 5) (4, 120, 24) +0", one for each output, joined by "; ". */
+/* Writes "f32 (6, 4, 5) (4, 120, 24) +0" for each output, joined by "; ". */
 static void describe(char *text, size_t size, const struct evaluation *e)
 {
     size_t used = 0;
@@ -46,7 +46,7 @@ static void describe(char *text, size_t size, const struct evaluation *e)
 static const struct {
     const char *expr, *result;
 } good[] = {
-    /* where a chain starts */
+    /* beginnings of a chain */
     {"", "f32 (4, 5, 6) (120, 24, 4) +0"},
     {"  \n\t", "f32 (4, 5, 6) (120, 24, 4) +0"},
     {"x", "f32 (4, 5, 6) (120, 24, 4) +0"},
@@ -88,7 +88,7 @@ static const struct {
     {".expand(y.shape)", "f32 (3, 4, 5, 6) (0, 120, 24, 4) +0"},
     {".expand_as(y)", "f32 (3, 4, 5, 6) (0, 120, 24, 4) +0"},
     {".expand_as(y.permute(3, 0, 1, 2)[:, 0].permute(1, 2, 0))", "f32 (4, 5, 6) (120, 24, 4) +0"},
-    /* keywords of both worlds, and what each world means */
+    /* keywords of NumPy and of PyTorch, with the meaning that each library gives them */
     {".narrow(1, 2, 3)", "f32 (4, 3, 6) (120, 24, 4) +48"},
     {".narrow(dim=1, start=2, length=3)", "f32 (4, 3, 6) (120, 24, 4) +48"},
     {".narrow(1, length=3, start=k)", "f32 (4, 3, 6) (120, 24, 4) +48"},
@@ -115,7 +115,7 @@ static const struct {
     {"np.reshape(x, (20, 6), 'C')", "f32 (20, 6) (24, 4) +0"},
     {".contiguous(memory_format=torch.contiguous_format)", "f32 (4, 5, 6) (120, 24, 4) +0"},
     {"y.contiguous(memory_format=channels_last)", "f32 (3, 4, 5, 6) (480, 4, 96, 16) +0"},
-    /* new arrays, and arrays put elsewhere */
+    /* new arrays, and arrays moved elsewhere */
     {".T.clone()", "f32 (6, 5, 4) (4, 24, 120) +0"},
     {".T.clone(memory_format=contiguous_format)", "f32 (6, 5, 4) (80, 16, 4) +0"},
     {".T.copy('K')", "f32 (6, 5, 4) (4, 24, 120) +0"},
@@ -161,7 +161,7 @@ static const struct {
     {"[0].view('i2', np.matrix)[1]", "i16 (1, 12) (24, 2) +24"},
     {"np.asmatrix(x[0, 0])", "f32 (1, 6) (24, 4) +0"},
     {"[0].view(np.recarray)[1]", "f32 (6) (4) +24"},
-    /* dtypes of both worlds; quotes mean NumPy's notation */
+    /* dtypes of NumPy and of PyTorch; quotes mean NumPy's notation */
     {".view(u8)", "u8 (4, 5, 24) (120, 24, 1) +0"},
     {".view(uint8)", "u8 (4, 5, 24) (120, 24, 1) +0"},
     {".view(torch.uint8)", "u8 (4, 5, 24) (120, 24, 1) +0"},
@@ -234,7 +234,7 @@ static const struct {
     {".T.float()", "f32 (6, 5, 4) (4, 24, 120) +0"},
     {".to(torch.float)", "f32 (4, 5, 6) (120, 24, 4) +0"},
     {".view(len(x), x.stride(1), -1)", "f32 (4, 6, 5) (120, 20, 4) +0"},
-    /* where the worlds differ */
+    /* NumPy and PyTorch differ */
     {".broadcast_to(2, 4, -1, 6)", "f32 (2, 4, 5, 6) (0, 120, 24, 4) +0"},
     {"np.squeeze(x[:1], None)", "f32 (5, 6) (24, 4) +0"},
     {"np.roll(x, 1, axis=(0, 1))", "f32 (4, 5, 6) (120, 24, 4) +0"},
@@ -368,7 +368,7 @@ static void test_steps(void **state)
     stria__evaluation_end(&e);
 }
 
-/* Operators are steps too: what is written, and which dtypes by which rules. */
+/* Operators are steps, too: the text, and the dtypes by the rules of which library. */
 static void test_math_steps(void **state)
 {
     (void)state;
@@ -411,7 +411,7 @@ static void test_math_steps(void **state)
 
 /* ---- the registry ------------------------------------------------------------------------- */
 
-/* An op of such arguments; where floats are not, integers are. */
+/* Makes a call of an op, with integers where it refuses floats. */
 static struct evaluation call_op(stria_op op, bool integers)
 {
     static const char *const floats_of[] = {"", "x", "x, y", "x < y, x, y"},
@@ -431,13 +431,13 @@ static struct evaluation call_op(stria_op op, bool integers)
     return e;
 }
 
-/* The first names of the rows are those that the library has: each of its ops can be called. */
+/* The first name of each row is the library's: each op of the library can be called. */
 static void test_every_library_op(void **state)
 {
     (void)state;
     for (int op = 0; op < STRIA_OPS; op++) {
         struct evaluation e = call_op((stria_op)op, false);
-        /* The tool has -x as a view, and +x is x itself. */
+        /* In the tool -x is a view, and +x is x itself. */
         if (op == STRIA_NEGATIVE || op == STRIA_POSITIVE)
             assert_null(e.last->math);
         else

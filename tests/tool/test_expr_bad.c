@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Mistakes in EXPR, each with the column that it is shown at, and texts of any size and depth. */
+/* Mistakes in EXPR, each with the column of its message, and texts of any size and depth. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -226,7 +226,7 @@ static void test_bounds(void **state)
                    STRIA_ERR_UNSUPPORTED, "too many");
 }
 
-/* Each of nested brackets begins with a row of operators. */
+/* Each of the nested brackets begins with a chain of operators. */
 static void test_tall(void **state)
 {
     (void)state;
@@ -248,7 +248,7 @@ static void test_long_chain(void **state)
     for (const struct step *step = e.first; step; step = step->next)
         steps++;
     assert_int_equal(steps, 10000);
-    assert_int_equal(e.nheld, 1); /* what no longer counts was given back on the way */
+    assert_int_equal(e.nheld, 1); /* values that are no longer needed were released on the way */
     stria__evaluation_end(&e);
     free(expr);
 }

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What takes and joins elements into views that exist, and dtypes and shapes without arrays, by name, against NumPy."""
+"""Functions that take and join elements into existing views, and functions on dtypes and shapes without arrays, by
+name, against NumPy."""
 
 import itertools
 import unittest
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 NAMES = {"f64": "f8", "f32": "f4", "f16": "f2", "i64": "i8", "i32": "i4", "i16": "i2", "i8": "i1", "u64": "u8",
          "u32": "u4", "u16": "u2", "u8": "u1", "c64": "c8", "c128": "c16", "bool": "?"}
@@ -65,7 +66,7 @@ class Into(Folder):
         self.refused("np.result_type(99999999999999999999999)", "does not fit in 64 bits")
 
     def test_numpy_promotes(self):
-        """By NumPy's rule names with np. in front, by PyTorch's those without."""
+        """Names with np. in front follow NumPy's rules, those without PyTorch's."""
         for expr in ("np.concatenate((y.astype('f2'), y))", "np.stack((y.astype('u1'), y.astype('i1')))",
                      "np.hstack((y.astype('f4'), y))"):
             wanted = eval(expr, {"np": np, "y": self.y})  # pylint: disable=eval-used

@@ -7,7 +7,7 @@ import unittest
 from tool import Folder, stria
 from test_large import peak_of
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 
 class Joined(Folder):
@@ -52,7 +52,7 @@ class Joined(Folder):
         self.assertTrue(np.array_equal(self.made("--stack", *scalars, "x"), np.arange(3, dtype="i2")))
 
     def test_larger_than_the_budget(self):
-        """In a temporary file, of which nothing is left; one file of the parts is open at a time."""
+        """The result is written by way of a temporary file, which is gone afterwards; one part is open at a time."""
         rng = np.random.default_rng(5)
         parts = [rng.random((1000, 1000), dtype="f4") for _ in range(12)]  # 48 MB
         for i, part in enumerate(parts):

@@ -14,11 +14,11 @@ import unittest
 
 from tool import Folder, STRIA, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 
 def peak_of(*args):
-    """Exit status and peak of resident memory in KiB, counted from a process that is small itself."""
+    """Returns the exit status and the peak of resident memory in KiB, measured from a small process."""
     small = ("import os, sys; pid = os.spawnv(os.P_NOWAIT, sys.argv[1], sys.argv[1:]); "
              "end = os.wait4(pid, 0); print(end[1], end[2].ru_maxrss)")
     done = subprocess.run([sys.executable, "-S", "-E", "-c", small, STRIA, *map(str, args)],
@@ -27,7 +27,7 @@ def peak_of(*args):
 
 
 class Large(Folder):
-    """Some ten megabytes stand for what does not fit: --memory says what fits."""
+    """Some ten megabytes stand for files larger than memory: --memory says what fits."""
 
     on_disk = True
 
@@ -66,7 +66,7 @@ class Large(Folder):
             self.assertTrue((got == wanted).all(), expr)
 
     def test_blocks_of_maps(self):
-        """Arrays of several blocks, which are read from their files run by run."""
+        """Arrays of several blocks are read from their files run by run."""
         rng = np.random.default_rng(9)
         x, y = rng.random((1200, 1500), dtype="f4"), rng.random((3, 500, 1200))
         z = rng.integers(0, 9, (1500, 1200, 2)).astype(">i2")
@@ -97,7 +97,7 @@ class Large(Folder):
         self.assertFalse(np.isfortran(self.apply(".T.contiguous()")))
 
     def test_one_pass(self):
-        """Over maps that are readable in windows of a few pages: any order, several places at once."""
+        """One pass over maps, which are readable in windows of a few pages: in any order, at several places at once."""
         x, y = self.big, self.other
         for expr, wanted in (
                 ("np.max(x, 0)", x.max(0)), ("np.max(x[::-1], 1)", x[::-1].max(1)),
@@ -112,7 +112,7 @@ class Large(Folder):
             self.assertTrue(np.allclose(got, wanted, rtol=1e-12), expr)
 
     def test_members_of_archives(self):
-        """Stored ones are mapped; they begin where no element would."""
+        """Stored members are mapped, although they begin at unaligned bytes."""
         np.savez(self.path / "a.npz", x=self.big, y=self.other)
         for expr, wanted in ((".T.contiguous()", self.big.T), ("np.max(x, 0)", self.big.max(0)),
                              ("x * 2 + y.T", self.big * 2 + self.other.T)):
@@ -123,7 +123,7 @@ class Large(Folder):
             self.assertTrue((np.load(out) == wanted).all(), expr)
 
     def test_archives_and_pipes(self):
-        """What the system itself reads from such maps, to write it."""
+        """Outputs for which the system itself reads the mapped file: archives and pipes."""
         both = ["--memory", "3M", "--with", "y=%s" % (self.path / "other.npy")]
         for name in "out.npz", "out.safetensors", "out.raw":
             out = self.path / name
@@ -139,7 +139,7 @@ class Large(Folder):
         self.assertTrue(done.stdout.endswith(self.big.tobytes()))
 
     def test_math_into_x(self):
-        """x is mapped; what is written to it stays in memory."""
+        """x is mapped; writes to x stay in memory."""
         self.assertTrue((self.apply("x.add_(1)") == self.big + 1).all())
         self.assertTrue((np.load(self.path / "big.npy") == self.big).all())
 
@@ -151,8 +151,8 @@ class Large(Folder):
 
     def test_resident_memory(self):
         """
-        A turned copy and math of 100 MB within 64 MiB; within 24 whatever goes over all of it in one
-        pass or reads a little everywhere, and copies of it; rows of it within 16.
+        Transposed copies and arithmetic of 100 MB need at most 64 MiB of resident memory; one pass over
+        the file, a little read everywhere, and copies need 24; a few rows need 16.
         """
         path, out = self.path / "larger.npy", self.path / "out.npy"
         x = np.lib.format.open_memmap(path, "w+", "f4", (2500, 10000))
@@ -178,7 +178,7 @@ class Large(Folder):
 
 
 class Across(Folder):
-    """What goes over a file in another order than it has, more than once or in a given order."""
+    """Functions that read a file in another order than its own, several times, or in a given order."""
 
     on_disk = True
 
@@ -198,7 +198,7 @@ class Across(Folder):
         return done.stdout
 
     def test_reductions(self):
-        """The bits are those of a mapped file, and near to NumPy's; without a folder for files, too."""
+        """The bits are those of a mapped file, and near to NumPy's; also where no folder for temporary files exists."""
         both = "--with", f"y={self.paths[1]}"
         for expr, wanted in (("x.T.sum()", self.big.sum(dtype="f8")),
                              ("np.std(x.T)", self.big.std(dtype="f8")),
@@ -237,7 +237,7 @@ class Budgets(Folder):
         self.assertEqual(os.listdir(self.path), ["x.npy"])
 
     def test_time(self):
-        """What would take minutes ends after a second, with a message."""
+        """A command that would take minutes ends after a second, with a message."""
         start = time.monotonic()
         done = stria("hash", self.file, ".expand(1000000000, 4, 5, 6)", "--time", "1")
         self.assertEqual(done.returncode, 1)
@@ -288,7 +288,7 @@ class Names(Folder):
             self.assertEqual(sorted(os.listdir(self.path)), before)
 
     def test_one_that_fails(self):
-        """The others are written; the exit status tells."""
+        """One input is missing: the outputs of the others are written, and the exit status is 1."""
         done = stria("apply", self.path / "absent.npy", self.file, "x", "-o",
                      str(self.path) + "/{stem}-2.npy")
         self.assertEqual(done.returncode, 1)
@@ -308,7 +308,7 @@ class Ends(Folder):
         self.assertEqual(os.listdir(self.path), ["x.npy"])
 
     def test_signals(self):
-        """The temporary file goes, the old one stays, and the signal is seen by who waits."""
+        """A signal removes the temporary file and keeps the old file; the parent sees the signal."""
         out = self.save("out.npy", self.x)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             child = subprocess.Popen([STRIA, "apply", self.file, ".expand(50000, 4, 5, 6) + 1",
@@ -326,7 +326,7 @@ class Ends(Folder):
         return child.returncode
 
     def test_signals_in_archives(self):
-        """They do not wait until an archive is complete, and the old one stays."""
+        """Signals do not wait until an archive is complete, and the old archive stays."""
         stria("apply", "torch.arange(3)", "-o", self.path / "a.npz")
         stria("apply", "torch.arange(3)", "-o", self.path / "a.safetensors")
         for name, *options in (("a.npz", "--deflate"), ("a.npz",), ("a.safetensors",)):
@@ -344,7 +344,7 @@ class Ends(Folder):
         self.assertEqual(sorted(os.listdir(self.path)), ["x.npy"] if ended else ["a.png", "x.npy"])
 
     def test_signals_at_any_time(self):
-        """While the temporary file is made, too."""
+        """A signal may come at any time, also while the temporary file is made."""
         out = self.save("out.npy", self.x)
         for delay in range(60):
             child = subprocess.Popen([STRIA, "apply", self.file, ".expand(5000, 4, 5, 6) + 1",

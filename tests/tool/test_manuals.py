@@ -63,7 +63,7 @@ class Manuals(Folder):
         self.assertEqual(self.completed("stria", "apply", "x"), [])
 
     def test_values_of_options(self):
-        """What is completed is taken, and each op's help is there."""
+        """Completions are accepted, and each op's help exists."""
         for command, option in (("bench", "--suite"), ("bench", "--regime"), ("show", "--rules"),
                                 ("show", "--color")):
             values = self.completed("stria", command, option, "")
@@ -77,7 +77,7 @@ class Manuals(Folder):
             self.assertEqual(stria("help", topic).returncode, 0, topic)
 
     def test_every_option_is_completed(self):
-        """Those that the help names, and no other."""
+        """The shell completes the options that the help names, and no other."""
         for name in COMMANDS:
             options = self.completed("stria", name, "--")
             told = stria(name, "--help").stdout
@@ -88,7 +88,7 @@ class Manuals(Folder):
                 self.assertNotIn("is no option", stria(name, option, "--help").stderr, option)
 
     def test_zsh(self):
-        """A shell on a terminal of its own is asked, by keys, what it completes."""
+        """An interactive shell on a terminal is asked by key presses what it completes."""
         if not shutil.which("zsh"):
             self.skipTest("no zsh")
         for line, wanted in (("stria ap", "stria apply "), ("stria diff --at", "stria diff --atol "),
@@ -111,7 +111,7 @@ class Manuals(Folder):
             try:
                 while more := os.read(master, 1 << 16):
                     told += more
-            except OSError:  # how the end of a terminal is told
+            except OSError:  # how Linux reports the end of a terminal
                 pass
             os.close(master)
             shell.wait(timeout=60)

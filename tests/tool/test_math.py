@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Expressions of operators and functions: what the tool makes of them, byte for byte what NumPy makes
-of them with --rules numpy, and what PyTorch makes of them without, where it is installed.
+"""Expressions of operators and functions give byte for byte what NumPy gives with --rules numpy, and what PyTorch gives
+without, where it is installed.
 
     STRIA_TOOL=build/stria python3 test_math.py [SEED] [EXPRESSIONS]
 """
@@ -11,7 +11,7 @@ import unittest
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 try:
     import torch
@@ -25,12 +25,12 @@ FLOATS = ["f2", "f4", "f8"]
 TORCH_DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", *FLOATS, "c8"]
 NUMPY_DTYPES = [*TORCH_DTYPES, "u2", "u4", "u8", "c16"]
 
-# What Stria refuses, each for a reason that docs/elementwise.md gives, and a peer does not.
+# Refusals by Stria, for reasons that docs/elementwise.md gives, where a peer computes.
 REFUSED_HERE = ("out of the range", "fit in 64 bits", "complex")
 
 
 class Draw:
-    """Random expressions: text, and the shape of what it stands for; None: a number."""
+    """Random expressions: a text, and the shape of its value; None: a number."""
 
     def __init__(self, draw, arrays, module):
         self.draw, self.arrays, self.module = draw, arrays, module
@@ -53,7 +53,7 @@ class Draw:
                                  "1e300", "(2 + 3)", "2 ** 3"])
 
     def array(self, depth):
-        """An expression with an array in it."""
+        """Draws an expression with an array in it."""
         draw = self.draw
         if depth == 0 or draw.random() < 0.15:
             return self.view(draw.choice(sorted(self.arrays)))
@@ -84,8 +84,8 @@ class Draw:
 
 
 def plain(array, zeros=True):
-    """Every NaN the same one: their signs and payloads are nobody's promise. Without zeros the signs
-    of zeros in complex numbers go too: PyTorch's differences and products lose them on the way."""
+    """Makes every NaN the same: their signs and payloads are not defined. Without zeros the signs of zeros in
+    complex numbers go, too: PyTorch's differences and products lose them."""
     array = np.array(array, order="C", ndmin=1)
     if array.dtype.kind in "fc":
         parts = array.view(array.real.dtype)
@@ -97,7 +97,7 @@ def plain(array, zeros=True):
 
 class Math(Folder):
     def arrays(self, draw, dtypes):
-        """Small whole numbers and quarters, whose products every dtype of floats holds."""
+        """Draws small whole numbers and quarters, whose products every float dtype holds."""
         rng, made = np.random.default_rng(draw.randrange(1 << 30)), {}
         for name in "xyzw":
             dtype = np.dtype(draw.choice(dtypes))
@@ -112,7 +112,7 @@ class Math(Folder):
         return made
 
     def apply(self, arrays, expr, *options):
-        """The result, or the message of the refusal."""
+        """Returns the result, or the message of the refusal."""
         names = sorted(arrays)
         files = {name: self.save(name + ".npy", arrays[name]) for name in names}
         out = self.path / "out.npy"
@@ -131,7 +131,7 @@ class Math(Folder):
         self.assertEqual((ours.dtype, ours.shape), (theirs.dtype, theirs.shape), described)
         described += "\n%s\n%s" % (ours, theirs)
         if "abs" in expr and any(a.dtype.kind == "c" for a in arrays.values()):
-            # The magnitude of a complex number is nobody's exact one, and differences may be left of it.
+            # No library gives exact magnitudes of complex numbers, and differences may keep the error.
             units = 64 * np.finfo(theirs.dtype).eps if theirs.dtype.kind in "fc" else 0
             self.assertTrue(np.allclose(ours, theirs, rtol=units, atol=units, equal_nan=True), described)
         else:
@@ -146,7 +146,7 @@ class Math(Folder):
             try:
                 theirs = evaluate(expr, arrays)
             except (TypeError, ValueError, OverflowError, RuntimeError, NotImplementedError):
-                self.apply(arrays, expr, *options)  # it may be more than the other can
+                self.apply(arrays, expr, *options)  # the result may be more than the other library can compute
                 continue
             compared += self.compare(expr, arrays, self.apply(arrays, expr, *options), theirs,
                                      module == "np")
@@ -167,7 +167,7 @@ class Math(Folder):
         self.check(TORCH_DTYPES, "torch", (), evaluate)
 
     def test_precedence(self):
-        """Numbers, whose operators are all there, against Python: the result is a stride of one size."""
+        """Numbers with all of their operators against Python: the result is used as a size."""
         draw = random.Random(SEED)
         binary = ["+", "-", "*", "//", "%", "**", "<<", ">>", "&", "|", "^", "<", "<=", ">", ">=", "==",
                   "!=", "and", "or"]
@@ -192,7 +192,7 @@ class Math(Folder):
         self.assertGreater(compared, 40)
 
     def test_exp(self):
-        """Correctly rounded where the result has up to 32 bits; the peers are a few units off."""
+        """Results of up to 32 bits are correctly rounded; the peers are a few units off."""
         for dtype in ("f2", "f4", "f8", "i1", "i8"):
             x = (np.arange(-60, 60) / (4 if dtype[0] == "f" else 1)).astype(dtype).reshape(8, 15)
             for rules, wanted in (("numpy", np.exp(x[:0]).dtype),
@@ -207,7 +207,7 @@ class Math(Folder):
                         self.assertEqual(plain(got), plain(exact.astype(wanted)))
 
     def test_into(self):
-        """out= and names that end in an underscore."""
+        """Tests out= and names that end in an underscore."""
         x, y = np.arange(12, dtype="f4").reshape(3, 4), np.ones((3, 4), "f8")
         arrays = {"x": x, "y": y}
         for expr, wanted in (("x.add_(y)", x + 1), ("torch.add(x, 2, out=y)", (x + 2).astype("f8")),
@@ -224,7 +224,7 @@ class Math(Folder):
             self.assertIn(says, self.apply(arrays, expr), expr)
 
     def test_forms(self):
-        """Every way of writing one op."""
+        """Every way of writing one op gives the same."""
         arrays = {"x": np.arange(-6, 6, dtype="i4").reshape(3, 4), "y": np.full((3, 4), 2, "f4")}
         x, y = arrays["x"], arrays["y"]
         mask = x < y
@@ -253,7 +253,7 @@ class Math(Folder):
                 self.assertEqual(plain(got), plain(wanted), form)
 
     def test_large_numbers(self):
-        """Integers beyond 63 bits are numbers like others; what does not fit is refused."""
+        """Integers beyond 63 bits are numbers like others; those that do not fit are refused."""
         x = np.array([0, 1, (1 << 64) - 1], "u8")
         got = self.apply({"x": x}, "x - 18446744073709551615", "--rules", "numpy")
         self.assertEqual(got.tolist(), [1, 2, 0])

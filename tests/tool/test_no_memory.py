@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Each request for memory refused once: the exit status, a message, and files as they were."""
+"""Each allocation is refused once: checks the exit status, the message, and that files are as they were."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ class NoMemory(Folder):
         return subprocess.run([STRIA, *map(str, args)], capture_output=True, env=environment)
 
     def each(self, failed, *args):
-        """Yields the results until a command needs less memory than that."""
+        """Yields the results until a command makes fewer allocations than that."""
         for number in range(1, 1000):
             done = self.refusing(number, *args)
             self.assertIn(done.returncode, (0, failed), (number, args, done.stderr))
@@ -29,7 +29,7 @@ class NoMemory(Folder):
         self.fail(args)
 
     def test_files(self):
-        """The target is replaced where the status is 0, and nothing lies beside it."""
+        """The target is replaced where the exit status is 0, and no other file is left."""
         for name, expr in (("o.npy", "x.T.contiguous() + 1"), ("o.npz", "x.split(1)"),
                            ("o.safetensors", "x")):
             out = self.path / name
@@ -41,12 +41,12 @@ class NoMemory(Folder):
                     out.unlink()
 
     def test_difference(self):
-        """That there was no memory is trouble, not a difference."""
+        """`stria diff` without memory reports trouble (2), not a difference (1)."""
         for _ in self.each(2, "diff", self.file, self.file):
             pass
 
     def test_time(self):
-        """And so is the end of the time."""
+        """Running out of time is trouble, too."""
         a = self.save("a.npy", np.zeros((1, 1)))
         done = subprocess.run([STRIA, "diff", a, a, ".expand(200000, 1000000)[:, ::-1]", "--time",
                                "1"], capture_output=True)

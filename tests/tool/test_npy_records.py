@@ -70,7 +70,7 @@ class Records(unittest.TestCase):
                 self.assertEqual(got.tobytes(), opaque.T[::-1, 1:].tobytes())
 
     def test_dtype_as_text(self):
-        """Printed as NumPy prints it, and read again for a file without a header."""
+        """Records are printed as NumPy prints them, and the dtype is read again for a file without a header."""
         for name, dtype in DTYPES.items():
             with self.subTest(name):
                 array = sample(dtype, (3,))
@@ -85,7 +85,7 @@ class Records(unittest.TestCase):
                 self.assertEqual(got.tobytes(), array.tobytes())
 
     def test_names(self):
-        """A field is found by its name, in whichever encoding the file has it."""
+        """A field is found by its name, in either encoding of the file."""
         for name, dtype in DTYPES.items():
             array = sample(dtype, (3,))
             np.save(self.path, array)

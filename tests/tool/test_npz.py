@@ -13,7 +13,7 @@ import zipfile
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 ARRAYS = {
     "x": np.arange(60, dtype="f4").reshape(3, 4, 5),
@@ -163,7 +163,7 @@ class Archives(Folder):
         self.refused(data, "zip")
 
     def test_sizes_that_lie(self):
-        """The directory claims more than there is, in a header that fits the claim."""
+        """The directory claims more bytes than there are, in a header that fits the claim."""
         claim = 1 << 30
         header = io.BytesIO()
         np.lib.format.write_array_header_1_0(
@@ -190,7 +190,7 @@ class Archives(Folder):
         self.refused(bytes(data), "CRC")
 
     def test_any_byte(self):
-        """Cut anywhere and changed anywhere: an answer or a refusal, and never more."""
+        """Archives cut anywhere and changed anywhere are read or refused."""
         rng = random.Random(5)
         for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             good = self.zipped([("x.npy", npy(self.x[0])), ("y.npy", npy(self.x))], method)

@@ -12,7 +12,7 @@ import unittest
 from tool import STRIA, Folder, stria
 from test_large import peak_of
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PATH = {**os.environ, "PATH": "%s:%s" % (pathlib.Path(STRIA).parent, os.environ["PATH"])}
@@ -34,7 +34,7 @@ class Parts(Folder):
         return names
 
     def check(self, expr, slices, *more, suffix="npy"):
-        """Merged in reverse, in one step and in two, the parts are the whole."""
+        """The parts, merged in reverse, in one step and in two, give the whole result."""
         names = self.make(expr, slices, *more)
         self.run_tool("apply", "x.npy", expr, "-o", "whole." + suffix, "-q", *more)
         whole = (self.path / ("whole." + suffix)).read_bytes()
@@ -163,13 +163,13 @@ class Refused(Parts):
         self.refuses("another version", "merge", "bad", *rest, "-o", "m.npy")
         self.refuses("is no part", "merge", "x.npy", "-o", "m.npy")
         self.run_tool("apply", "x.npy", "--partial", "exact_mean(x)", "-o", "all", "-q")
-        forged = (self.path / "all").read_bytes()[:-32].replace(b'"shape":[]', b'"shape":[2]')  # and the hash is right
+        forged = (self.path / "all").read_bytes()[:-32].replace(b'"shape":[]', b'"shape":[2]')  # with a hash that fits
         forged = forged[:12] + (int.from_bytes(forged[12:16], "little") + 1).to_bytes(4, "little") + forged[16:]
         (self.path / "bare").write_bytes(forged)
         done = stria("hash", "bare", "--dtype", "u8", "--shape", "-1", cwd=self.path)
         (self.path / "bad").write_bytes(forged + done.stdout.split()[0].encode())
         done = stria("merge", "bad", "-o", "m.npy", cwd=self.path)
-        self.assertEqual(done.returncode, 1, done.stderr)  # the file is wrong, not how it is called
+        self.assertEqual(done.returncode, 1, done.stderr)  # the file is wrong, not the command
         self.assertIn("does not fit their states", done.stderr)
 
 
@@ -185,7 +185,7 @@ class Scripts(Parts):
         self.assertEqual(done.stdout, "merged 16 parts into merged.npy\n" * 3)
 
     def test_examples(self):
-        """One part is killed and made again; the bits are those of one call, and of both launchers."""
+        """One part is deleted and made again; the bits are those of one call, with both launchers."""
         self.save("x.npy", np.random.default_rng(5).normal(size=(1 << 17, 8)))
         self.run_tool("apply", "x.npy", "exact_mean(x, 0)", "-o", "whole.npy", "-q")
         whole = (self.path / "whole.npy").read_bytes()
@@ -207,14 +207,15 @@ class Scripts(Parts):
 
         means = ROOT / "examples/parts/means.sh"
         (self.path / "made.npy.parts").mkdir()
-        (self.path / "parts/0.part").rename(self.path / "made.npy.parts/0:8192.part")  # is not made again
+        # A part that exists is not made again.
+        (self.path / "parts/0.part").rename(self.path / "made.npy.parts/0:8192.part")
         done = self.sh(means, "x.npy", "made.npy", JOBS="2")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual((self.path / "made.npy").read_bytes(), whole)
 
     @unittest.skipIf(os.environ.get("STRIA_SANITIZED"), "shadow memory counts as memory")
     def test_memory(self):
-        """A part touches its slice alone."""
+        """A part reads its slice only."""
         np.lib.format.open_memmap(self.path / "x.npy", "w+", "f8", (1 << 24,)).flush()
         code, peak = peak_of("apply", "-q", self.path / "x.npy", "--partial", "--slice", "0:1048576", "exact_mean(x)", "-o", self.path / "p")
         self.assertEqual(code, 0)

@@ -30,7 +30,7 @@ def subject(case):
 
 
 def pass_of(ratio, others=None):
-    """A document in which every case has this ratio; others: {library: times of Stria}."""
+    """Returns a document in which every case has this ratio; others: {library: times of Stria}."""
     told = copy.deepcopy(TOLD)
     for case in told["cases"]:
         subject(case)["ratio_to_memcpy"] = quartiles(ratio)

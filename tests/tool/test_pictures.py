@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""PNG files, written and read by code of its own here (zlib and filters); and pictures to look at."""
+"""PNG files, written and read by this file's own code (zlib and filters); and pictures to look at."""
 
 import os
 import struct
@@ -8,7 +8,7 @@ import zlib
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 
 def chunk(kind, data):
@@ -27,7 +27,7 @@ def paeth(a, b, c):
 
 
 def decoded(data):
-    """Array of a PNG file that is not interlaced, of 8 or 16 bits."""
+    """Returns the array of a PNG file that is not interlaced, of 8 or 16 bits."""
     at, packed = 8, b""
     while at < len(data):
         size, kind = struct.unpack(">I4s", data[at:at + 8])

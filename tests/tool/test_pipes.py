@@ -10,7 +10,7 @@ import unittest
 
 from tool import Folder, STRIA
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 
 def npy(array):
@@ -20,7 +20,7 @@ def npy(array):
 
 
 def piped(data, *args, **options):
-    """Bytes in, bytes out."""
+    """Runs the tool on bytes; returns its output as bytes."""
     return subprocess.run([STRIA, *map(str, args)], input=data, capture_output=True, timeout=300,
                           check=False, **options)
 
@@ -40,7 +40,7 @@ class Pipes(Folder):
             self.assertEqual(done.stdout, npy(np.asanyarray(x)))
 
     def test_transposed_by_rows(self):
-        """What comes through a pipe cannot be written in tiles."""
+        """Input from a pipe cannot be written in tiles."""
         x = np.random.default_rng(4).random((1200, 1300))
         done = piped(npy(x), "apply", "-", ".T.contiguous() + 1", "-o", "-")
         got = np.load(io.BytesIO(done.stdout))
@@ -106,7 +106,7 @@ class Pipes(Folder):
         self.assertEqual(os.listdir(self.path), ["x.npy"])
 
     def test_reader_that_leaves(self):
-        """As other tools: the signal says it."""
+        """As in other tools, a closed pipe ends the process by its signal."""
         big = self.save("big.npy", np.zeros(1 << 20))
         done = shell("$STRIA apply big.npy x -o - | head -c 10 > /dev/null; "
                      "echo ${PIPESTATUS[0]}", cwd=self.path)

@@ -8,7 +8,7 @@ import unittest
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 SAME = """x @ y; x[::-1, ::2] @ y[::2].T.T; y.T @ x.T; np.matmul(s, y); np.matmul(s, t); s @ v; v @ y; x @ z; z.conj().T @ z
 i @ i.T; b @ b.T; np.dot(x, y); np.dot(s, y); np.dot(v, v); np.dot(x[0, 0], x); np.inner(x, x); np.inner(s, v); np.outer(x, v)

@@ -23,10 +23,11 @@ enum { PROGRAMS = 400, BY_TOOL = 25, STEPS = 10, TEXT = 1000 };
 
 enum kind { UNARY, SCALAR, AGAIN, TURN, FLIP, NARROW, UNSQUEEZE, REDUCE, SCAN, COPY };
 
-/* before, what was so far, then after, where @ and # stand for the numbers of the step. */
+/* Text of an operation: `before`, the text so far, then `after`, where @ and # stand for the
+ * numbers of the step. */
 static const struct op {
     enum kind kind;
-    int number; /* of the operation, the reduction or the scan */
+    int number; /* number of the operation, the reduction or the scan */
     const char *name, *before, *after;
 } ops[] = {
     {UNARY, STRIA_SIN, "sin", "sin(", ")"},
@@ -54,7 +55,7 @@ struct step {
 
 /* ---- the programs ---------------------------------------------------------------------------- */
 
-/* A step that the view allows; false where it allows none of that op. */
+/* Draws a step that the view allows; returns false where it allows none of that op. */
 static bool draw(struct step *out, uint64_t *seed, const stria_view *a, const stria_view *x)
 {
     out->op = &ops[random_between(seed, 0, sizeof ops / sizeof *ops - 1)];

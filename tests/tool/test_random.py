@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Random numbers of an EXPR against docs/random.md, written down once more in Python."""
+"""Random numbers of an EXPR against docs/random.md, implemented again in Python."""
 
 import io
 import statistics
@@ -8,7 +8,7 @@ import unittest
 
 from tool import STRIA, Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 MASK = 0xFFFFFFFF
 

@@ -7,7 +7,7 @@ import unittest
 
 from tool import Folder, STRIA, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 
 class Raw(Folder):
@@ -34,7 +34,7 @@ class Raw(Folder):
                     self.assertEqual(got.tobytes(), want.tobytes())
 
     def test_npy_files_are_not_raw(self):
-        """Their header would be taken for elements, unless an offset says that it is not meant."""
+        """A header would be taken for elements, so such files are refused, unless an offset skips it."""
         done = stria("show", self.file, "--dtype", "f32")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn(".view(f32)", done.stderr)
@@ -102,7 +102,7 @@ class Raw(Folder):
             done = stria("info", self.raw, *options)
             self.assertIn(words, done.stderr, options)
             self.assertEqual(done.returncode, status, options)
-            if status == 1:  # what concerns a file names it
+            if status == 1:  # messages about a file name it
                 self.assertIn(str(self.raw), done.stderr, options)
         done = stria("info", self.path / "none", "--dtype", "u8")
         self.assertIn("No such file", done.stderr)

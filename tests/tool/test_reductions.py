@@ -9,14 +9,14 @@ import unittest
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 try:
     import torch
 except ImportError:
     torch = None
 
-# What stands for the same thing in both: {n} is the name of the keyword.
+# Calls that mean the same in both libraries: {n} is the name of the keyword.
 CALLS = ["x.{f}()", "x.{f}(0)", "x.{f}(-1)", "x.{f}((0, 2))", "x.{f}((-1, 0))", "x.T.{f}(1)",
          "x[:, ::-2].{f}((1, 2))", "x[1:1].{f}(1)"]
 NAMES = ["sum", "prod", "mean", "max", "min", "all", "any"]
@@ -53,7 +53,7 @@ class Reductions(Folder):
                 for call in CALLS:
                     expr = call.format(f=name)
                     with np.errstate(all="ignore"):
-                        # NumPy's products of c64 overflow on the way.
+                        # NumPy's products of c64 overflow in between.
                         wide = x.astype("c16") if (dtype, name) == ("c8", "prod") else x
                         expected = np.asarray(eval(expr, {"x": wide}))
                         if wide is not x:
@@ -74,7 +74,7 @@ class Reductions(Folder):
                     expr = call.format(f=name, n="dim")
                     expected = eval(expr, {"x": x, "torch": torch}).numpy()
                     if name in ("all", "any"):
-                        expected = expected.astype("?")  # PyTorch's is u8 of u8
+                        expected = expected.astype("?")  # PyTorch's result for u8 is u8
                     self.assert_close(self.apply(expr), expected, expr)
 
     def test_arguments(self):

@@ -9,9 +9,9 @@ import warnings
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
-warnings.simplefilter("ignore")  # NumPy's of empty slices
+warnings.simplefilter("ignore")  # NumPy warns of empty slices
 
 SAME = """np.nansum(x, 0); np.nanprod(x, (0, 1)); np.nanmean(x, 0); np.nanvar(x, 0); np.nanstd(x, (1, 2), ddof=1)
 np.nanmax(x, 0); np.nanmin(x, 0); np.ptp(f, 1); np.ptp(i, (0, 2)); np.nansum(x, 1, where=m); np.nanmean(x, 1, where=m)

@@ -8,7 +8,7 @@ import unittest
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 try:
     from safetensors.numpy import load_file, save_file
@@ -164,7 +164,7 @@ class SafeTensors(Folder):
         self.assertIn(done.returncode, (0, 1), done.stderr[-500:])
 
     def test_many(self):
-        """20,000 names in reverse order of their data, looked at once."""
+        """20,000 names in reverse order of their data."""
         n = 20000
         header = {f"t{i}": entry("U8", [1], n - 1 - i, n - i) for i in range(n)}
         path = self.write(packed(header, bytes(i % 256 for i in range(n))))

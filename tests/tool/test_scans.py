@@ -9,14 +9,14 @@ import warnings
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 try:
     import torch
 except ImportError:
     torch = None
 
-warnings.simplefilter("ignore")  # NumPy's of empty slices
+warnings.simplefilter("ignore")  # NumPy warns of empty slices
 
 METHODS = ["linear", "lower", "higher", "nearest", "midpoint", "inverted_cdf", "averaged_inverted_cdf",
            "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased",
@@ -34,7 +34,7 @@ np.quantile(x, 0.5); np.bincount(u.ravel()); np.bincount(u.ravel(), minlength=30
 np.array_equal(f, f); np.array_equal(f, i); np.allclose(f, f + 0); np.allclose(f, f * 1.1)""".replace("\n", "; ").split("; ")
 
 
-# These have NumPy's dtype and bits.
+# Results that have NumPy's dtype and bits.
 EXACT = ["np.%s(%s, 0.3, axis=0, method='%s')" % (f, a, m) for f in ("quantile", "nanquantile") for a in "iuf"
          for m in ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")]
 EXACT += ["np.median(%s, %d)" % (a, d) for a in "iufx" for d in (0, 1)] + ["np.nanmedian(f - f / (f > 0), 0)"]

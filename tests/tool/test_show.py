@@ -7,7 +7,7 @@ import unittest
 
 from tool import Folder, STRIA, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 RNG = np.random.default_rng(5)
 
@@ -78,7 +78,7 @@ class Show(Folder):
                                 "shape": [5, 6], "text": str(self.x[0])})
 
     def test_numbers(self):
-        """Numbers alone are Python's."""
+        """Numbers alone are printed as Python prints them."""
         for expr, text, answer in (("x.shape[0] / 8", repr(len(self.x) / 8), len(self.x) / 8),
                                    ("1.5 * 2", "3.0", 3.0), ("10 % 0.1", repr(10 % 0.1), 10 % 0.1),
                                    ("1 + 2j", "(1+2j)", "(1+2j)"), ("inf", "inf", "inf"),
@@ -87,7 +87,7 @@ class Show(Folder):
             self.assertEqual(json.loads(self.shown(self.file, expr, "--json"))["answer"], answer)
 
     def test_questions(self):
-        """What an EXPR asks about an array, as Python prints it."""
+        """Answers to questions about an array are printed as Python prints them."""
         for expr, wanted in (("x.shape", self.x.shape),
                              ("len(x)", len(self.x)), ("x.T.is_contiguous()", False),
                              ("x[0, 0, :2].shape", (2,)), ("x.dtype", "f32"), ("x.ndim", 3)):
@@ -97,7 +97,7 @@ class Show(Folder):
                                     list(wanted) if isinstance(wanted, tuple) else wanted})
 
     def test_only_what_is_shown_is_read(self):
-        """64 GiB of holes are shown within the limits of a small machine."""
+        """A sparse file of 64 GiB is shown within the limits of a small machine."""
         path = self.path / "large.npy"
         with open(path, "wb") as file:
             np.lib.format.write_array_header_1_0(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sorting in expressions against NumPy, which has the same order of all but NaN of descending lines.
+"""Sorting in expressions against NumPy, which has the same order except for NaN in descending lines.
 
     STRIA_TOOL=build/stria python3 test_sorting.py
 """
@@ -8,7 +8,7 @@ import unittest
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 SAME = """np.sort(f); np.sort(f, axis=0); np.sort(f, 1, 'stable'); np.sort(f, axis=None); np.sort(i[::-1, ::2], axis=0)
 np.sort(z); np.sort(z, axis=0); np.sort(t, axis=1); np.sort(u); np.sort(d); np.sort(b.T, axis=0); np.sort(h)
@@ -62,7 +62,7 @@ class Sorting(Folder):
 
     def test_numpy(self):
         for expr in SAME:
-            # The stable order of NumPy's elements, by which zeros of both signs keep their places.
+            # NumPy's stable order of the elements, in which zeros of both signs keep their places.
             with self.subTest(expr):
                 expected = eval(expr[:-1] + ", kind='stable')" if expr.startswith("np.sort") and "stable" not in expr else expr,
                                 {"np": np}, self.arrays)

@@ -19,7 +19,7 @@ TOOL = os.environ["STRIA_TOOL"]
 
 
 def pointers(rows, n):
-    """Where each of n rows begins among entries with these rows, in order, and the end."""
+    """Returns where each of n rows begins among sorted row indices, and the end."""
     return np.searchsorted(rows, np.arange(n + 1))
 
 

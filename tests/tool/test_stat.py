@@ -8,14 +8,14 @@ import unittest
 
 from tool import Folder, STRIA, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 RNG = np.random.default_rng(21)
 DTYPES = ["?", "i1", "u1", "<i2", ">i4", "<u4", "<i8", ">u8", "<f2", ">f4", "<f8"]
 
 
 def some(dtype, shape):
-    """Random values; of floats one in ten is special."""
+    """Makes random values; for floats one in ten is special."""
     dtype = np.dtype(dtype)
     if dtype.kind == "f":
         x = RNG.normal(3, 10, shape).astype(dtype)
@@ -71,7 +71,7 @@ class Stat(Folder):
                           some(dtype, ()), some(dtype, (0, 3)), np.asfortranarray(some(dtype, (50, 999)))):
                     x = np.asarray(x)
                     if x.dtype == ">u8":
-                        x = x // 2  # what JSON has integers for
+                        x = x // 2  # integers that JSON can hold
                     self.check(x, self.told(x), (dtype, x.shape))
 
     def test_far_from_zero(self):
@@ -95,7 +95,7 @@ class Stat(Folder):
             self.assertEqual(stria("stat", self.save("r.npy", x)).returncode, 1)
 
     def test_what_instead(self):
-        """A refusal says what an EXPR can make of the elements, and that works."""
+        """A refusal suggests an EXPR for the elements, and that works."""
         for array, words, expr in (
                 (np.array(["2020-01-01", "NaT"], "M8[D]"), ".view(i64)", ".view(i64)"),
                 (np.array([5, 7], "m8[s]"), ".view(i64)", ".view(i64)"),
@@ -171,7 +171,7 @@ class Diff(Folder):
         self.assertEqual(told["largest"], {"index": [0], "a": [1, 2], "b": [4, 6], "by": 5})
 
     def test_records(self):
-        """Field by field, padding left out; names tell which fields belong together."""
+        """Records are compared field by field, without padding; fields belong together by name."""
         dtype = np.dtype([("a", "i1"), ("b", "f8", 2), ("c", [("s", "S2"), ("t", "M8[D]")])], align=True)
         a = np.zeros((2, 3), dtype)
         a["b"][0, 1, 0] = np.nan
@@ -197,7 +197,7 @@ class Diff(Folder):
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
     def test_output_that_cannot_be_written(self):
-        """It is trouble, not a difference."""
+        """A failed write is trouble (exit status 2), not a difference (1)."""
         a = self.save("a.npy", self.x)
         with open("/dev/full", "w") as full:
             done = subprocess.run([STRIA, "diff", a, a], stdout=full, stderr=subprocess.PIPE)

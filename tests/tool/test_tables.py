@@ -7,7 +7,7 @@ import unittest
 
 from tool import STRIA, Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 
 class Tables(Folder):
@@ -35,7 +35,7 @@ class Tables(Folder):
         self.assertTrue(np.array_equal(self.loaded(self.path / "e.csv"), a))
 
     def test_pipes(self):
-        """csv:- and its like are tables and pictures through standard streams, of pipes and of files."""
+        """csv:- and its like are tables and pictures through standard streams, be they pipes or files."""
         done = stria("apply", "csv:-", "x * 2", "-o", "tsv:-", input="1,2\n3,\n")
         self.assertEqual((done.stdout, done.stderr), ("2.0\t4.0\n6.0\tnan\n", ""))
         with open(self.text("a.csv", "1;2\n")) as file:

@@ -108,7 +108,7 @@ REDUCED = {
     "COUNT": "i64",
     "INDEX": "i64",
 }
-# What the accumulator of no elements becomes, where it is not the result.
+# Results of no elements that are not the accumulator as it begins.
 OF_NOTHING = {"mean": "NaN", "var": "NaN", "std": "NaN", "nanmean": "NaN", "nanvar": "NaN", "nanstd": "NaN",
               "logsumexp": "-inf", "all": "true", "any": "false", "bits_and": "all bits set"}
 

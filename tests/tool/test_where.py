@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Masks (where=) and casts into out (casting=): what the tool makes of them, byte for byte what NumPy
-makes of them, at every instruction set level, for masks of all densities and operands of any layout.
+"""Masks (where=) and casts into out (casting=) give byte for byte what NumPy gives, at every instruction set level, for
+masks of all densities and operands of any layout.
 
     STRIA_TOOL=build/stria python3 test_where.py [SEED] [CALLS]
 """
@@ -12,14 +12,15 @@ import unittest
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 SEED, CALLS = 1, 40
 
 LEVELS = ["scalar", "base", "avx2", "avx512", "neon"]
 DENSITIES = [0, 0.001, 0.1, 0.5, 0.9, 1]
 SHAPES = [(5, 7), (1, 3000), (130, 170), (2, 3, 40)]
-# Exact in both, so that there is one result: operations, how many operands, the kinds of dtypes.
+# Operations that are exact in both libraries, so that there is one result: the number of operands, and the kinds of
+# dtypes.
 OPERATIONS = [("add", 2, "biuf"), ("subtract", 2, "iuf"), ("multiply", 2, "iuf"), ("divide", 2, "f"),
               ("floor_divide", 2, "iu"), ("remainder", 2, "iu"), ("maximum", 2, "biu"),
               ("bitwise_and", 2, "biu"), ("less", 2, "biuf"), ("logical_or", 2, "biuf"),
@@ -39,7 +40,7 @@ class Where(Folder):
         return (numbers / 4 if dtype.kind == "f" else numbers).astype(dtype)
 
     def draw(self, draw, rng):
-        """An operation, its arrays by name, and the text of each operand."""
+        """Draws an operation, its arrays by name, and the text of each operand."""
         name, count, kinds = draw.choice(OPERATIONS)
         dtypes = [d for d in DTYPES if np.dtype(d).kind in kinds]
         shape = draw.choice(SHAPES)
@@ -73,7 +74,7 @@ class Where(Folder):
             out = draw.choice(["f8", "f4", "i8", "f2", ">f8", "?", "u1"])
             in_place = draw.random() < 0.2 and texts[0] == "x" and arrays["x"].shape == shape
             if not in_place:
-                # What a float beyond an integer becomes is not NumPy's to tell: halves are not.
+                # NumPy does not define conversions of floats beyond the integer's range: only halves are safe.
                 arrays["z"] = self.array(rng, out, shape)
             target = "x" if in_place else draw.choice(["z", "z", "z[..., ::-1]"])
             expr = "np.%s(%s, out=%s, where=%s, casting='%s')" % (name, ", ".join(texts), target, mask, casting)
@@ -95,7 +96,7 @@ class Where(Folder):
         self.assertGreater(compared, CALLS // 5)
 
     def is_defined(self, theirs, arrays):
-        """Of NaN the sign is nobody's, and floats beyond the range of integers are Stria's own."""
+        """The sign of NaN is not defined, and floats beyond the range of integers have Stria's own conversion."""
         if theirs.dtype.kind == "f" and np.isnan(theirs).any():
             return False
         return theirs.dtype.kind not in "iu" or not any(a.dtype.kind == "f" for a in arrays.values())
@@ -112,7 +113,7 @@ class Where(Folder):
             self.assertIn(says, self.apply(arrays, expr, "avx512"), expr)
 
     def test_two_results(self):
-        """divmod, modf, frexp: new arrays, and a pair of arrays that may be the operands."""
+        """divmod, modf, frexp: into new arrays, and into a pair of arrays that may be the operands."""
         x, y = np.arange(-12, 12, dtype="i2").reshape(4, 6), np.array([1, 2, 3, -4, 5, -6], "i2")
         f, m = np.array([1.5, -2.25, 0.0, -0.0, np.inf, -np.inf]), np.array([1, 0, 1, 1, 0, 1], "?")
         arrays = {"x": x, "y": y, "f": f, "m": m, "w": np.zeros((4, 6), "i2"), "v": x.copy()}
@@ -134,7 +135,7 @@ class Where(Folder):
             self.assertIn(says, self.apply(arrays, expr, "avx512"), expr)
 
     def test_left_out(self):
-        """Without out what is left out is 0, where NumPy leaves what it finds in memory."""
+        """Without out, elements where the mask is false are 0; in NumPy they are whatever memory held."""
         x, m = np.arange(6, dtype="f4").reshape(2, 3), np.array([True, False, True])
         got = self.apply({"x": x, "m": m}, "np.exp2(x, where=m)", "avx512")
         self.assertEqual(got.tolist(), [[1, 0, 4], [8, 0, 32]])

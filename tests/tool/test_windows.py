@@ -8,20 +8,20 @@ import unittest
 
 from tool import Folder, stria
 
-import numpy as np  # after tool, which says so where there is none
+import numpy as np  # after tool, which exits where NumPy is missing
 
 MODES = ["constant", "edge", "reflect", "symmetric", "wrap"]
 
 
 def windows(x, shape, mode):
-    """A view of every window, whose dims are the last ones."""
+    """Returns a view of every window, whose dims are the last ones."""
     if mode != "valid":
         x = np.pad(x, [(k // 2, k - 1 - k // 2) for k in shape], mode=mode)
     return np.lib.stride_tricks.sliding_window_view(x, shape)
 
 
 def correlate(views, weights):
-    """Products added in C order, each rounded."""
+    """Adds products in C order, rounding each."""
     out = None
     for index in np.ndindex(*weights.shape):
         if weights[index] != 0:

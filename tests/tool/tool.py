@@ -25,7 +25,7 @@ def stria(*args, **options):
 
 
 def batch(lines):
-    """The answers to lines of `stria explain --batch`, which must be one for each."""
+    """Returns the answers to lines of `stria explain --batch`, which must be one for each."""
     data = b"".join(line.encode("utf-8", "surrogatepass") + b"\n" for line in lines)
     done = subprocess.run([STRIA, "explain", "--batch"], input=data, capture_output=True,
                           timeout=300, check=True)
@@ -35,7 +35,7 @@ def batch(lines):
 
 
 def in_memory():
-    """A folder whose files need no disk, or None: what is written is synced, some thousand times."""
+    """Returns a folder whose files need no disk, or None: tests write and sync some thousand times."""
     path = "/dev/shm"
     if os.access(path, os.W_OK) and shutil.disk_usage(path).free > 256 << 20:
         return path
@@ -43,7 +43,7 @@ def in_memory():
 
 
 class Folder(unittest.TestCase):
-    """A fresh folder for each test, with a few arrays in it."""
+    """Makes a fresh folder for each test, with a few arrays in it."""
 
     on_disk = False  # for large files
 

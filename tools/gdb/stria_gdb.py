@@ -18,7 +18,7 @@ SHOWN = 6
 
 
 def kind_name(dtype):
-    """The name of STRIA_F32 is f32."""
+    """Returns the name of a kind: f32 for STRIA_F32."""
     return str(dtype["kind"].cast(gdb.lookup_type("stria_kind"))).lower().removeprefix("stria_")
 
 
@@ -33,7 +33,7 @@ def tuple_text(values):
 
 
 def element(view, address):
-    """An element as memory holds it: conj and neg are shown as flags."""
+    """Returns an element as memory holds it: conj and neg are shown as flags."""
     dtype = view["dtype"]
     data = gdb.selected_inferior().read_memory(address, int(dtype["itemsize"])).tobytes()
     code = FORMATS.get(kind_name(dtype))
@@ -46,7 +46,7 @@ def element(view, address):
 
 
 def elements_text(view, shape, strides):
-    """The first elements in C order of the indices; nothing where they cannot be read."""
+    """Returns the first elements in C order of the indices; nothing if they cannot be read."""
     if 0 in shape:
         return ", no elements"
     start, texts = int(view["data"]), []

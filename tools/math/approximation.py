@@ -67,7 +67,7 @@ def level(samples, terms, q):
 
 
 def extremes(errors):
-    """The index of the largest error in each run of errors of one sign."""
+    """Returns the index of the largest error in each run of errors of one sign."""
     found = []
     for i, error in enumerate(errors):
         if found and errors[found[-1]] * error > 0:
@@ -79,7 +79,7 @@ def extremes(errors):
 
 
 def exchange(fit):
-    """p of a polynomial, or p and q of a ratio, whose largest error on the samples is the smallest possible."""
+    """Returns p of a polynomial, or p and q of a ratio, whose largest error on the samples is the smallest possible."""
     above, below = fit.terms if fit.is_ratio else (fit.terms, 1)
     points = above + below
     samples = [Sample(fit, x) for x in chebyshev_extremes(fit.low, fit.high, fit.samples * points)]

@@ -21,7 +21,7 @@ from mpmath import mp, mpf
 
 
 def of_name(all_headers, name):
-    """The numbers of a table, of both tables of a rational function, or of a polynomial within a function."""
+    """Returns the numbers of a table, of both tables of a rational function, or of a polynomial within a function."""
     found = {key: numbers for header in all_headers for key, numbers in {**header.literals, **header.tables}.items()}
     return found[name] if name in found else found[f"{name}_p"] + found[f"{name}_q"]
 
@@ -66,13 +66,14 @@ def is_rounded(number, x):
 
 
 def scaled_to(x, number):
-    """x times the power of two that brings it nearest to the number."""
+    """Returns x times the power of two that brings it nearest to the number."""
     near = mp.mag(number) - mp.mag(x)
     return min((mp.ldexp(abs(x), near + more) for more in (-1, 0, 1)), key=lambda scaled: abs(scaled - number))
 
 
 def unknown_literals(all_headers):
-    """Those that are not parts of a constant. Each part leaves a rest, of which other numbers may be parts."""
+    """Returns the numbers that are not parts of a constant. Each part leaves a rest, of which other numbers may be
+    parts."""
     left = {number for header in all_headers for name, numbers in header.literals.items()
             if name not in rows.FITS for number in numbers}
     rests = rows.all_constants()

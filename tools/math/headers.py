@@ -8,7 +8,7 @@ import os
 import re
 
 FOLDER = os.path.join(os.path.dirname(__file__), "../../src/simd")
-FEW_BITS = 16  # a shorter number is a power of two, a bound or the like
+FEW_BITS = 16  # a number with fewer bits is a power of two, a bound or the like
 NUMBER = r"-?0x[0-9a-f]+(?:\.[0-9a-f]*)?p[+-]?\d+"
 WORD = r"0x[0-9A-F]{16}"
 INITIALIZED = r"static const (?:struct )?\w+ (\w+)((?:\[[^\]]*\])*) =\s*(\{.*?\});"
@@ -22,7 +22,7 @@ def numbers_of(text):
 
 
 def bits_of(number):
-    """How many bits the significand has, without zeros at its end."""
+    """Returns how many bits the significand has, without zeros at its end."""
     numerator, _ = abs(number).as_integer_ratio()
     return (numerator // (numerator & -numerator)).bit_length() if numerator else 0
 

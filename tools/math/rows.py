@@ -24,7 +24,7 @@ def f32(x):
 
 
 def parts_of(x, count):
-    """x as a sum of so many f64, each the nearest to what is left."""
+    """Returns x as a sum of so many f64, each the nearest to the rest."""
     parts = []
     for _ in range(count):
         parts.append(float(x))
@@ -35,7 +35,7 @@ def parts_of(x, count):
 # ---- tables ---------------------------------------------------------------------------------------
 
 def gamma_roots():
-    """Zeros of log |Gamma| between -17 and -2 by Newton's method, and derivatives over factorials."""
+    """Finds zeros of log |Gamma| between -17 and -2 by Newton's method, and derivatives over factorials."""
     rows = []
     with mp.workprec(900):
         starts = [mpf(-2) - mpf("0.457")]
@@ -62,7 +62,7 @@ def rounding_errors(values):
 
 
 def stepped_powers():
-    """2^(i / 32), i = 0 .. 31."""
+    """Returns 2^(i / 32), i = 0 .. 31."""
     return [mp.power(2, mpf(i) / 32) for i in range(32)]
 
 
@@ -71,13 +71,13 @@ def stepped_rests():
 
 
 def stepped_inverses():
-    """The f32 with equally distant bits between 3/4 and 3/2, of which the middle one is 1, inverted."""
+    """Returns f32 with equally distant bits between 3/4 and 3/2, the middle one being 1, inverted."""
     steps = [struct.unpack("<f", struct.pack("<I", 0x3F400000 + (i << 18)))[0] for i in range(32)]
     return [f32(1 / mpf(x)) for x in steps]
 
 
 def rounded_at(x, bits):
-    """x with so many bits after the point."""
+    """Returns x with so many bits after the point."""
     return mp.nint(x * 2 ** bits) / 2 ** bits
 
 
@@ -86,7 +86,7 @@ def stepped_logarithms(base):
 
 
 def narrow_log(name, base):
-    """The fields of struct narrow_log."""
+    """Returns the fields of struct narrow_log."""
     def high(x):
         return float(rounded_at(x, 17))
 
@@ -104,7 +104,7 @@ def narrow_log(name, base):
 
 
 def turn_words():
-    """1 / (2 pi) in words of 32 bits from two before the point on, each with the next one."""
+    """Returns 1 / (2 pi) in words of 32 bits from two before the point on, each with the next one."""
     with mp.workprec(2000):
         whole = int(mp.floor(mpf(2) ** (32 * 37) / (2 * mp.pi)))
     words = [0, 0] + [whole >> (32 * (36 - i)) & 0xFFFFFFFF for i in range(37)]
@@ -112,7 +112,7 @@ def turn_words():
 
 
 def decimal_powers():
-    """10^(2^k) as a pair, of which a zero is written as 0; from k = 5 on divided by a power of two."""
+    """Returns 10^(2^k) as a pair, in which a zero is written as 0; from k = 5 on divided by a power of two."""
     numbers = []
     for k in range(9):
         exact = mpf(10) ** 2 ** k / mpf(2) ** {5: 106, 6: 212, 7: 425, 8: 850}.get(k, 0)
@@ -140,7 +140,7 @@ TABLES = {
 # ---- constants in macros and functions --------------------------------------------------------------
 
 def log_gamma_most():
-    """Where log Gamma is the largest f64."""
+    """Returns the number at which log Gamma is the largest f64."""
     log = mp.findroot(lambda log: (log - 1) * mp.exp(log - 1014 * mp.log(2)) - sys.float_info.max / mpf(2) ** 1014, mpf(703))
     return mp.exp(log)
 
@@ -159,17 +159,15 @@ CONSTANTS = [
 # ---- polynomials and rational functions ---------------------------------------------------------------
 
 class Fit(namedtuple("Fit", "function weight low high terms how samples rounded leading", defaults=(24, float, 0))):
-    """
-    `terms` is one number of coefficients, or those of a numerator and a denominator. The table lacks so many
-    `leading` ones, which stand as pairs in the function that evaluates it.
-    """
+    """A fit. `terms` is one number of coefficients, or those of a numerator and a denominator. The table lacks the
+    `leading` ones, which stand as pairs in the function that evaluates it."""
 
     @property
     def is_ratio(self):
         return isinstance(self.terms, tuple)
 
 
-TINY = mpf(2) ** -120  # so near to 0 a function is its limit there
+TINY = mpf(2) ** -120  # this near to 0 a function is its limit there
 
 
 def exact(function):
@@ -197,12 +195,13 @@ def relative(function):
 
 
 def of_square(function, less=0):
-    """(f(r) - less(r)) / r as a function of r^2."""
+    """Returns (f(r) - less(r)) / r as a function of r^2."""
     return lambda z: (function(mp.sqrt(z)) - (less(mp.sqrt(z)) if less else 0)) / mp.sqrt(z)
 
 
 def odd_rest(function):
-    """(f(r) - r) / r^3 as a function of z = r^2, and the weight that makes its error one of f(r), relative to that."""
+    """Returns (f(r) - r) / r^3 as a function of z = r^2, and the weight that makes its error one of f(r), relative
+    to that."""
     return exact(lambda z: (function(mp.sqrt(z)) - mp.sqrt(z)) / (mp.sqrt(z) * z)), \
         exact(lambda z: z * mp.sqrt(z) / function(mp.sqrt(z)))
 
@@ -227,13 +226,13 @@ SCALED_TAIL = exact(lambda y: mp.exp(y * y / 2) * mp.erfc(y / mp.sqrt(2)) / 2)
 
 
 def log_tail(u):
-    """log((x + 9/16) e^(x^2) erfc(x)) + 63/128 for u = 1 / (x + 9/16)."""
+    """Returns log((x + 9/16) e^(x^2) erfc(x)) + 63/128 for u = 1 / (x + 9/16)."""
     x = 1 / u - mpf(9) / 16
     return mp.log(mp.exp(x * x) * mp.erfc(x) / u) + mpf(63) / 128
 
 
 def erfinv_slope(w):
-    """erfinv(x) / x for w = -log(1 - x^2), by Halley's method for erfc."""
+    """Returns erfinv(x) / x for w = -log(1 - x^2), by Halley's method for erfc."""
     x = mp.sqrt(-mp.expm1(-w))
     if w < 1:
         return mp.erfinv(x) / x
@@ -248,7 +247,7 @@ def erfinv_slope(w):
 
 
 def stirling(w):
-    """(log Gamma(z) - (z - 1/2) log z + z - log(2 pi) / 2) z for w = 1 / z^2; by its series for large z."""
+    """Returns (log Gamma(z) - (z - 1/2) log z + z - log(2 pi) / 2) z for w = 1 / z^2; by its series for large z."""
     if w < mpf(2) ** -14:
         return mp.fsum(mp.bernoulli(2 * k) / (2 * k * (2 * k - 1)) * w ** (k - 1) for k in range(1, 40))
     z = 1 / mp.sqrt(w)
@@ -256,7 +255,7 @@ def stirling(w):
 
 
 def bessel_far(order):
-    """(sqrt(x) e^-x I(x) - 1 / sqrt(2 pi)) x for u = 1 / x; by its series for large x."""
+    """Returns (sqrt(x) e^-x I(x) - 1 / sqrt(2 pi)) x for u = 1 / x; by its series for large x."""
     def function(u):
         if u > mpf(2) ** -10:
             return (mp.exp(-1 / u) * mp.besseli(order, 1 / u) / mp.sqrt(u) - 1 / mp.sqrt(2 * mp.pi)) / u
@@ -269,22 +268,22 @@ def bessel_far(order):
 
 
 def lgamma_ratio(u):
-    """log Gamma(u) / ((u - 1) (u - 2)); beside 1 and 2, where no sample lies, it loses bits."""
+    """Returns log Gamma(u) / ((u - 1) (u - 2)); beside 1 and 2, where no sample lies, it loses bits."""
     return mp.loggamma(u) / ((u - 1) * (u - 2))
 
 
 def ndtri_tail(w):
-    """t with Phi(-t) = p for w = sqrt(-log(4 p (1 - p)))."""
+    """Returns t with Phi(-t) = p for w = sqrt(-log(4 p (1 - p)))."""
     p = mp.exp(-w * w) / (1 + mp.sqrt(-mp.expm1(-w * w))) / 2
     return mp.findroot(lambda t: mp.log(mp.erfc(t / mp.sqrt(2)) / 2 / p), w * mp.sqrt(2) - 1, tol=mpf(2) ** -(2 * PRECISION))
 
 
 def root_guess(n):
-    """((1 - e)^(-1/n) - 1) / e, and the weight that makes its error one of the root, relative to that."""
+    """Returns ((1 - e)^(-1/n) - 1) / e, and the weight that makes its error one of the root, relative to that."""
     return exact(lambda e: ((1 - e) ** (mpf(-1) / n) - 1) / e), lambda e: abs(e) * (1 - e) ** (mpf(1) / n)
 
 
-INNER = ((mp.sqrt(2) - 1) / (mp.sqrt(2) + 1)) ** 2  # s^2 of the logarithm's s at sqrt(2)
+INNER = ((mp.sqrt(2) - 1) / (mp.sqrt(2) + 1)) ** 2  # the square of the logarithm's s at sqrt(2)
 REST = mp.log(2) / 2
 LOG_SQUARE = exact(lambda r: (mp.log1p(r) - r) / (r * r))
 SQUARE_ROOT, SQUARE_ROOT_WEIGHT = root_guess(2)
@@ -359,8 +358,8 @@ FITS = {
     "bessel_i1_short": Fit(exact(lambda q: mp.besseli(1, 2 * mp.sqrt(q)) / (2 * mp.sqrt(q))),
                            exact(lambda q: 2 * mp.sqrt(q) / mp.besseli(1, 2 * mp.sqrt(q))), mpf(0), mpf(36), 16, "exchange"),
 }
-# Fits whose bits are not met here, with a limit of their error: so many times that of the fit found, rounded to f64.
-# sin_half_c was changed at random until the f32 nearest to the middle between two were rounded correctly, which
+# Fits whose bits are not reproduced here, with a limit of their error: so many times that of the fit found, rounded to
+# f64. sin_half_c was changed at random until the f32 nearest to the middle between two were rounded correctly, which
 # tests/nightly/every_math.c shows. The others come from samples that are not recorded, or from values with few bits.
 CHECKED = {
     "core_exp2": 1.1, "exp_rest_c": 1.1, "sin_c": 1.1, "cos_c": 1.1, "asin_c": 1.1, "atan_c": 1.12, "plane_atan": 1.1,
@@ -373,7 +372,7 @@ def coefficients_of(fit):
 
 
 def computed(name):
-    """The numbers of a table or a fit as its header should have them."""
+    """Returns the numbers of a table or a fit as its header should have them."""
     if name in TABLES:
         return [x if isinstance(x, int) else float(x) for x in TABLES[name]()]
     fit = FITS[name]
@@ -381,5 +380,5 @@ def computed(name):
 
 
 def all_constants():
-    """Those whose parts stand in macros and functions, leading coefficients too."""
+    """Returns the numbers whose parts stand in macros and functions, leading coefficients, too."""
     return CONSTANTS + [x for fit in FITS.values() if fit.leading for x in coefficients_of(fit)[:fit.leading]]

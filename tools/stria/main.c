@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria COMMAND ... */
+/* The program stria COMMAND ... */
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
 #ifdef __GLIBC__
@@ -28,7 +28,7 @@ static void print_help(FILE *file)
     (void)fputs(list + strlen(mark), file);
 }
 
-static int run(const struct command *command, int argc, char **argv)
+static int run_command(const struct command *command, int argc, char **argv)
 {
     char title[40];
     (void)snprintf(title, sizeof title, "stria %s", command->name);
@@ -38,9 +38,9 @@ static int run(const struct command *command, int argc, char **argv)
 }
 
 /*
- * A file that is opened must not get the number of a stream that was closed: output would go into
- * it. What holds the place fails at what the stream is for. A write beyond RLIMIT_FSIZE is an error
- * like a full disk, not the end of the process.
+ * Prepares the process. A file that is opened must not get the number of a closed stream: output
+ * would go into it. The placeholder fails at the stream's use. A write beyond RLIMIT_FSIZE is an
+ * error like a full disk, not the end of the process.
  */
 static void prepare_process(void)
 {
@@ -50,16 +50,16 @@ static void prepare_process(void)
     interrupt_prepare();
 }
 
-static void start(void *data, int64_t i)
+static void start_thread(void *data, int64_t i)
 {
     (void)data;
     (void)i;
 }
 
 /*
- * An OpenMP runtime that cannot create a thread ends the process. Where the address space is
- * limited (ulimit -v), threads are created before anything else, as many as a quarter of it has
- * stacks for, and they share one heap.
+ * Starts threads. An OpenMP runtime that cannot create a thread ends the process. If the address
+ * space is limited (ulimit -v), threads are created before anything else, as many as a quarter of
+ * it has stacks for, and they share one heap.
  */
 static void prepare_threads(void)
 {
@@ -74,7 +74,7 @@ static void prepare_threads(void)
     (void)mallopt(M_ARENA_MAX, 1);
 #endif
     if (stria_set_threads(threads) != STRIA_OK) return;
-    stria__parallel(NULL, threads, threads, start, NULL);
+    stria__parallel(NULL, threads, threads, start_thread, NULL);
 }
 
 /*
@@ -117,5 +117,5 @@ int main(int argc, char **argv)
     if (help) return help_about(argv[2]);
     const struct command *command = command_find(first);
     if (!command) return usage_error(NULL, "there is no command '%.60s'", first);
-    return run(command, argc - 1, argv + 1);
+    return run_command(command, argc - 1, argv + 1);
 }

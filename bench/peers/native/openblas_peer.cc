@@ -20,7 +20,8 @@ const char *peer_name(void)
 {
     static char name[200] = "";
     if (!name[0]) {
-        const char *config = openblas_get_config(); /* "OpenBLAS 0.3.21 NO_LAPACKE ..." */
+        /* The text is "OpenBLAS 0.3.21 NO_LAPACKE ...". */
+        const char *config = openblas_get_config();
         std::strncpy(name, config, std::strcspn(config + 9, " ") + 9);
     }
     return name;

@@ -11,7 +11,8 @@
 
 extern "C" {
 
-/* dst[...] = src: the same shape, strides in bytes; the dtypes are "f32", "bf16", "u8", ... */
+/* The copy dst[...] = src: the same shape, strides in bytes; the dtypes are "f32", "bf16", "u8",
+ * ... */
 struct peer_copy {
     void *dst;
     const void *src;
@@ -20,9 +21,9 @@ struct peer_copy {
     const char *dst_dtype, *src_dtype;
 };
 
-/* The library and its version; static text. */
+/* Returns the library and its version as static text. */
 const char *peer_name(void);
-/* A plan for one copy, to be run many times; NULL where the library has no such copy. */
+/* Makes a plan for one copy, to be run many times; NULL if the library has no such copy. */
 void *peer_prepare(const struct peer_copy *copy);
 void peer_run(void *plan);
 void peer_end(void *plan);

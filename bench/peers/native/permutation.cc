@@ -20,7 +20,7 @@ int item_size(const char *dtype)
 namespace
 {
 
-/* dims of extent 1 move nothing; neighbours that stay neighbours are one dim. */
+/* Merges dims: those of extent 1 move nothing, and neighbours that stay neighbours are one dim. */
 void merge(permutation &p)
 {
     for (size_t i = 0; i + 1 < p.axes.size();) {
@@ -60,7 +60,7 @@ bool find_permutation(permutation &out, const peer_copy &c)
     }
     std::vector<int> dims(shape.size()), order;
     std::iota(dims.begin(), dims.end(), 0);
-    order = dims; /* of the source's memory, outermost first */
+    order = dims; /* Order of the dims in the source's memory, outermost first. */
     std::stable_sort(order.begin(), order.end(),
                      [&](int a, int b) { return from[size_t(a)] > from[size_t(b)]; });
     out.itemsize = item_size(c.src_dtype);

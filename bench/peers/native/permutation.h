@@ -12,14 +12,15 @@
 #include "peer.h"
 
 struct permutation {
-    std::vector<int64_t> shape; /* of the source, in C order */
-    std::vector<int> axes;      /* dim i of dst is dim axes[i] of the source */
+    std::vector<int64_t> shape; /* Shape of the source, in C order. */
+    std::vector<int> axes;      /* Dim i of dst is dim axes[i] of the source. */
     int itemsize = 0;
 };
 
-/* 0 for names that are not listed. */
+/* Returns the bytes of an item, 0 for names that are not listed. */
 int item_size(const char *dtype);
-/* False unless both are dense, of one dtype, and without negative or zero strides. */
+/* Finds the permutation. False unless both are dense, of one dtype, and without negative or zero
+ * strides. */
 bool find_permutation(permutation &out, const peer_copy &copy);
 
 #endif

@@ -36,7 +36,7 @@ static Array *allocate(size_t size)
     return a;
 }
 
-static void fill(Array *a, const stria_view *view)
+static void fill_array(Array *a, const stria_view *view)
 {
     a->data = view->data;
     a->dtype = view->dtype.record ? stria_dtype_retain(view->dtype) : view->dtype;
@@ -52,7 +52,7 @@ PyObject *py_array_of_view(const stria_view *view, PyObject *base)
 {
     Array *const a = allocate(head(view->ndim));
     if (!a) return NULL;
-    fill(a, view);
+    fill_array(a, view);
     a->buffer = stria_buffer_retain(view->buffer);
     a->base = Py_XNewRef(base);
     return (PyObject *)a;
@@ -65,7 +65,7 @@ PyObject *py_array_of_owner(stria_array *made)
         stria_array_release(made);
         return NULL;
     }
-    fill(a, &made->view);
+    fill_array(a, &made->view);
     a->buffer = made->owned;
     made->owned = NULL;
     return (PyObject *)a;
@@ -141,12 +141,12 @@ PyObject *py_array_of_element(const stria_view *at)
 
 /* Dims that were set. */
 struct dims {
-    struct dims *before; /* which a buffer was given, and may still read */
+    struct dims *before; /* The dims before, which a buffer was given, and may still read. */
     bool lent;
     int64_t values[];
 };
 
-/* Returns the dims in use, where they were set; else NULL. */
+/* Returns the dims in use if they were set, else NULL. */
 static struct dims *dims_of(const Array *a)
 {
     return a->dims == a->own
@@ -223,7 +223,7 @@ static PyObject *tuple_of(int n, const int64_t *values)
 
 static PyObject *get_shape(PyObject *self, void *closure)
 {
-    stria_view a; /* as making a tuple may run code that sets the shape */
+    stria_view a; /* It is read first, since making a tuple may run code that sets the shape. */
     (void)closure;
     py_view(&a, py_array(self));
     return tuple_of(a.ndim, a.shape);
@@ -237,7 +237,7 @@ static PyObject *get_strides(PyObject *self, void *closure)
     return tuple_of(a.ndim, a.strides);
 }
 
-/* Reads a size, or a sequence of sizes; the number of them, or -1. */
+/* Reads a size, or a sequence of sizes; returns their number, or -1. */
 static int read_sizes(int64_t shape[STRIA_MAX_NDIM], PyObject *object)
 {
     PyObject *const list = PyIndex_Check(object) && !py_is_array(object) ? PyTuple_Pack(1, object)
@@ -336,7 +336,7 @@ static PyObject *get_device(PyObject *self, void *closure)
     return PyUnicode_FromString(stria_buffer_is_meta(a.buffer) ? "meta" : "cpu");
 }
 
-/* A view by one of the library's functions of one view. */
+/* Makes a view by one of the library's functions of one view. */
 typedef stria_status of_view(stria_view *out, const stria_view *a);
 
 static PyObject *get_view(PyObject *self, of_view *make)
@@ -411,8 +411,8 @@ static PyObject *get_pointer(PyObject *self, void *closure)
     return py_array_expose(self) ? NULL : PyLong_FromVoidPtr(py_array(self)->data);
 }
 
-/* An address and a number that changes with what writes there; None unless every write there is one
- * of these elements, and by a call of the library. */
+/* Returns an address and a number that changes with writes there; None unless every write there is
+ * to one of these elements, by a call of the library. */
 static PyObject *get_writes(PyObject *self, void *closure)
 {
     stria_view a;
@@ -423,7 +423,7 @@ static PyObject *get_writes(PyObject *self, void *closure)
     return Py_BuildValue("(nL)", (Py_ssize_t)stria_buffer_data(a.buffer), (long long)writes);
 }
 
-/* A hash of the items, as text; neither dtype nor shape is in it. */
+/* Returns a hash of the items, as text; neither dtype nor shape is in it. */
 static PyObject *get_digest(PyObject *self, void *closure)
 {
     char text[33];
@@ -457,7 +457,8 @@ static PyGetSetDef array_getset[] = {
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-/* The commonest numbers where they lie as C has them; NULL: the library shall read it. */
+/* Reads the commonest numbers directly, if they lie as C has them; NULL: the library has to read
+ * it. */
 static PyObject *plain_item(const stria_view *a)
 {
     double d;
@@ -478,7 +479,7 @@ PyObject *py_item(const stria_view *a)
     void *bytes;
     PyObject *const plain = plain_item(a);
     if (plain || PyErr_Occurred()) return plain;
-    stria_status status = stria_at(&bytes, a, 0, NULL); /* a meta array has none */
+    stria_status status = stria_at(&bytes, a, 0, NULL); /* A meta array has no elements. */
     if (status) return py_raise(status);
     switch (a->dtype.kind) {
     case STRIA_BOOL: {
@@ -535,7 +536,7 @@ PyObject *py_item(const stria_view *a)
     }
 }
 
-/* A view of the one element; what: for whom. */
+/* Makes a view of the one element; what tells for whom. */
 static int one_element(stria_view *out, PyObject *self, const char *what)
 {
     const Array *const a = py_array(self);
@@ -549,7 +550,7 @@ static int one_element(stria_view *out, PyObject *self, const char *what)
     return 0;
 }
 
-/* The number of an element that is counted over all dims, in C order. */
+/* Returns the element of that number, counted over all dims in C order. */
 static PyObject *flat_item(PyObject *self, PyObject *number)
 {
     stria_view a;
@@ -687,7 +688,7 @@ struct growing {
     size_t size, room;
 };
 
-static bool grow(void *context, const char *text, size_t size)
+static bool grow_text(void *context, const char *text, size_t size)
 {
     struct growing *const g = context;
     if (size == 0) return true;
@@ -710,8 +711,8 @@ PyObject *py_text(const stria_view *a, const char *before, bool commas)
     stria_format_defaults(&options);
     options.commas = commas;
     options.indent = (int)strlen(before);
-    if (!grow(&g, before, strlen(before))) return PyErr_NoMemory();
-    const stria_status status = stria_format_to(grow, &g, a, &options, NULL);
+    if (!grow_text(&g, before, strlen(before))) return PyErr_NoMemory();
+    const stria_status status = stria_format_to(grow_text, &g, a, &options, NULL);
     PyObject *const made =
         status ? py_raise(status)
                : PyUnicode_FromStringAndSize(g.data ? g.data : "", (Py_ssize_t)g.size);
@@ -761,7 +762,7 @@ static PyObject *array_iter(PyObject *self)
     return PySeqIter_New(self);
 }
 
-/* __sizeof__: the bytes of the object, with elements that lie in it. */
+/* __sizeof__ returns the bytes of the object, with elements that lie in it. */
 static PyObject *array_sizeof(PyObject *self, PyObject *unused)
 {
     const Array *const a = py_array(self);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The buffer protocol, by which NumPy, memoryview and others see an array's own memory. Sizes and
- * strides are those that the object holds: where it gets others it keeps these.
+ * strides are those that the object holds; if it gets others it keeps these.
  */
 #include "binding.h"
 
-/* Formats of the struct module by kind; NULL where there is none. */
+/* Formats of the struct module by kind; NULL if there is none. */
 static const char *const native[STRIA_C128 + 1] = {"?",  "b",  "h", "i",  "q", "B", "H",  "I", "Q",
                                                    NULL, NULL, "e", NULL, "f", "d", "Zf", "Zd"};
 static const char *const swapped[STRIA_C128 + 1] = {NULL, NULL, ">h", ">i",  ">q", NULL,
@@ -23,7 +23,7 @@ static int refuse_buffer(const char *why)
     return -1;
 }
 
-/* Orders that the consumer insists on. */
+/* Checks the orders that the consumer insists on. */
 static int check_order(const stria_view *a, int flags)
 {
     const bool c = stria_is_contiguous(a, STRIA_ORDER_C), f = stria_is_contiguous(a, STRIA_ORDER_F);
@@ -41,7 +41,8 @@ static int get_buffer(PyObject *self, Py_buffer *out, int flags)
 {
     stria_view a;
     out->obj = NULL;
-    if (py_array_expose(self)) return -1; /* first, as it may run code that sets the shape */
+    /* It comes first, as it may run code that sets the shape. */
+    if (py_array_expose(self)) return -1;
     py_view(&a, py_array(self));
     const char *const format = format_of(a.dtype);
     const bool writable = stria_is_writable(&a);

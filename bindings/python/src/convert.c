@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Objects of Python as the tagged values that stria_call takes, and its results as objects. What a
- * call needs while it lasts lies in its struct, and beyond that in chunks.
+ * Converts objects of Python to the tagged values that stria_call takes, and its results to
+ * objects. Memory that a call needs while it lasts lies in its struct, and beyond that in chunks.
  */
 #include <string.h>
 
@@ -93,7 +93,7 @@ static int read_array(stria_arg *out, struct call *call, PyObject *object)
     return 0;
 }
 
-/* 1: read, 0: it is no array, -1. */
+/* Reads a foreign array. 1: read, 0: it is no array, -1. */
 static int read_guest(stria_arg *out, struct call *call, PyObject *object)
 {
     struct guest *const guest = PyMem_Malloc(sizeof *guest);
@@ -146,7 +146,7 @@ static int read_float(stria_arg *out, PyObject *object)
     return value == -1 && PyErr_Occurred() ? -1 : 0;
 }
 
-/* A number of one of Python's own types. 1: read, 0: it is none, -1. */
+/* Reads a number of one of Python's own types. 1: read, 0: it is none, -1. */
 static int read_number(stria_arg *out, PyObject *object)
 {
     if (PyFloat_CheckExact(object)) return read_float(out, object) ? -1 : 1;
@@ -159,7 +159,7 @@ static int read_number(stria_arg *out, PyObject *object)
     return 0;
 }
 
-/* A number of a type that derives from Python's, or says that it is an integer. */
+/* Reads a number of a type that derives from Python's, or says that it is an integer. */
 static int read_like_number(stria_arg *out, PyObject *object)
 {
     if (PyFloat_Check(object)) return read_float(out, object) ? -1 : 1;
@@ -213,8 +213,8 @@ PyObject *py_items(PyObject *list)
 
 static const char list_changed[] = "a list changed its size while it was read";
 
-/* Memory that is read of an item lasts as long as it does, and a list may let go of it meanwhile.
- */
+/* Reads an item of a list. Memory that is read from it lasts as long as the item does, and a list
+ * may release it meanwhile. */
 static int read_item(stria_arg *out, struct call *call, PyObject *list, Py_ssize_t i)
 {
     PyObject *const item = PySequence_GetItem(list, i);
@@ -279,10 +279,10 @@ static int read_dtype(stria_arg *out, struct call *call, PyObject *object)
     if (found <= 0) return found;
     *out = stria_arg_dtype(dtype);
     if (!dtype.record || py_is_dtype(object)) {
-        stria_dtype_release(dtype); /* the object has it, or there is nothing to keep */
+        stria_dtype_release(dtype); /* The object keeps its record, if it has one. */
         return 1;
     }
-    /* A view of nothing keeps the description until the call ends. */
+    /* A view without memory keeps the description until the call ends. */
     struct guest *const guest = PyMem_Malloc(sizeof *guest);
     const int64_t none = 0;
     stria_status status = STRIA_ERR_MEMORY;
@@ -353,7 +353,7 @@ const stria_view *py_operand_view(struct call *call, const stria_arg *arg)
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-/* The Array among the arguments that this is the same view as; NULL if none. */
+/* Returns the Array among the arguments that is the same view; NULL if none. */
 static PyObject *same_as(const stria_view *view, const struct call *call)
 {
     for (const struct seen *s = call->seen; s; s = s->next) {
@@ -366,7 +366,7 @@ static PyObject *same_as(const stria_view *view, const struct call *call)
     return NULL;
 }
 
-/* The object in which borrowed memory lies; NULL if none of the arguments has it. */
+/* Returns the object in which borrowed memory lies; NULL if it lies in none of the arguments. */
 static PyObject *memory_of(const stria_view *view, const struct call *call)
 {
     for (const struct seen *s = call->seen; s; s = s->next) {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* asarray: arrays of what other objects have, without a copy where that is possible. */
+/* asarray: makes arrays of other objects, without a copy if that is possible. */
 #include <string.h>
 
 #include "binding.h"
 
-/* How asarray shall do it. */
+/* Options of asarray. */
 struct wish {
     PyObject *object;
     bool has_dtype;
     stria_dtype dtype;
-    int copy; /* -1: where it is needed, 0: never, 1: always */
+    int copy; /* -1: if needed, 0: never, 1: always. */
 };
 
 static PyObject *refuse_copy(void)
@@ -18,7 +18,7 @@ static PyObject *refuse_copy(void)
     return NULL;
 }
 
-/* The elements in another dtype, or copied. Takes the reference over. */
+/* Returns the elements in another dtype, or copied. Takes the reference over. */
 static PyObject *converted(PyObject *array, stria_dtype dtype)
 {
     stria_view a;
@@ -35,7 +35,7 @@ static PyObject *converted(PyObject *array, stria_dtype dtype)
     return py_raise(status);
 }
 
-/* Takes the reference over. */
+/* Adapts an array to the options. Takes the reference over. */
 static PyObject *adapt(PyObject *array, const struct wish *wish)
 {
     stria_view a;
@@ -70,12 +70,12 @@ static PyObject *copied(PyObject *object)
 struct nest {
     int ndim;
     int64_t shape[STRIA_MAX_NDIM];
-    stria_kind kind;     /* bool < i64 < f64 < c128 */
-    long long low, high; /* what the integers have to fit in */
+    stria_kind kind;     /* The order is bool < i64 < f64 < c128. */
+    long long low, high; /* The least and the largest integer. */
 };
 
-/* Whether an object is a number of these kinds, or a list of the shape from dim on. */
-static bool measure(struct nest *nest, PyObject *object, int dim)
+/* Tells whether an object is a number of these kinds, or a list of the shape from dim on. */
+static bool measure_nest(struct nest *nest, PyObject *object, int dim)
 {
     int beyond = 0;
     if (dim == nest->ndim) {
@@ -95,22 +95,22 @@ static bool measure(struct nest *nest, PyObject *object, int dim)
     bool good = py_is_exact_list(items) && PySequence_Size(items) == nest->shape[dim];
     for (int64_t i = 0; good && i < nest->shape[dim]; i++) {
         PyObject *const item = PySequence_GetItem(items, i);
-        good = item && measure(nest, item, dim + 1);
+        good = item && measure_nest(nest, item, dim + 1);
         Py_XDECREF(item);
     }
     Py_XDECREF(copy);
     return good;
 }
 
-/* Writes the numbers from *at on; false where a list has changed since it was measured. */
-static bool fill(char **at, const struct nest *nest, PyObject *object, int dim)
+/* Writes the numbers from *at on; false if a list has changed since it was measured. */
+static bool fill_numbers(char **at, const struct nest *nest, PyObject *object, int dim)
 {
     if (dim < nest->ndim) {
         PyObject *const copy = copied(object), *const items = copy ? copy : object;
         bool good = py_is_exact_list(items) && PySequence_Size(items) == nest->shape[dim];
         for (int64_t i = 0; good && i < nest->shape[dim]; i++) {
             PyObject *const item = PySequence_GetItem(items, i);
-            good = item && fill(at, nest, item, dim + 1);
+            good = item && fill_numbers(at, nest, item, dim + 1);
             Py_XDECREF(item);
         }
         Py_XDECREF(copy);
@@ -130,7 +130,7 @@ static bool fill(char **at, const struct nest *nest, PyObject *object, int dim)
     return !PyErr_Occurred();
 }
 
-/* Numbers of C's double are float32 in PyTorch where no dtype is named. */
+/* Returns the dtype of numbers if none is named: C's double becomes float32 in PyTorch. */
 static stria_dtype usual(stria_dtype dtype)
 {
     if (py_settings.rule == STRIA_PROMOTE_NUMPY) return dtype;
@@ -139,8 +139,8 @@ static stria_dtype usual(stria_dtype dtype)
                                       : dtype;
 }
 
-/* Lists of numbers as most are; NULL without an error for those that the registry's asarray shall
- * read, or refuse. */
+/* Makes an array of a list of numbers of common types; NULL without an error for others, which the
+ * registry's asarray reads or refuses. */
 static PyObject *of_plain_numbers(const struct wish *wish)
 {
     PyObject *const list = wish->object;
@@ -162,20 +162,20 @@ static PyObject *of_plain_numbers(const struct wish *wish)
         Py_DECREF(inner);
         inner = item;
     }
-    if (!inner) nest.kind = STRIA_F64; /* of nothing both peers make floats */
+    if (!inner) nest.kind = STRIA_F64; /* An empty list becomes floats in both NumPy and PyTorch. */
     Py_XDECREF(inner);
-    const bool plain = measure(&nest, list, 0);
+    const bool plain = measure_nest(&nest, list, 0);
     PyErr_Clear();
     PyObject *const made =
         plain ? py_array_new(&view, stria_dtype_of(nest.kind), nest.ndim, nest.shape) : NULL;
     char *at = made ? view.data : NULL;
-    if (!made || fill(&at, &nest, list, 0)) return made;
+    if (!made || fill_numbers(&at, &nest, list, 0)) return made;
     Py_DECREF(made);
     PyErr_Clear();
     return NULL;
 }
 
-/* Other numbers, and lists and tuples of them. */
+/* Makes an array of other numbers, and of lists and tuples of them. */
 static PyObject *of_numbers(const struct wish *wish)
 {
     PyObject *const dtype = wish->has_dtype ? py_dtype_new(wish->dtype) : Py_NewRef(Py_None);
@@ -186,7 +186,7 @@ static PyObject *of_numbers(const struct wish *wish)
     return made;
 }
 
-/* Tells whether a list holds arrays, at any depth. -1. */
+/* Tells whether a list holds arrays, at any depth; -1 with an exception. */
 static int holds_arrays(PyObject *list)
 {
     if (Py_EnterRecursiveCall(" while reading nested sequences")) return -1;
@@ -202,7 +202,7 @@ static int holds_arrays(PyObject *list)
     return found;
 }
 
-/* A list of arrays and of lists of them is the stack of them. */
+/* Makes the stack of a list of arrays or of lists of them. */
 static PyObject *of_arrays(PyObject *list)
 {
     PyObject *const items = py_items(list);
@@ -314,7 +314,8 @@ static PyObject *create(PyObject *args, PyObject *keywords, PyObject *copy)
     return made;
 }
 
-/* One object alone is the usual call; others are read as Python reads its arguments. */
+/* Calls asarray. One object alone is the usual call; others are read as Python reads its
+ * arguments. */
 static PyObject *create_fast(PyObject *const *args, Py_ssize_t given, PyObject *names, bool copies)
 {
     const Py_ssize_t keywords = names ? PyTuple_Size(names) : 0;

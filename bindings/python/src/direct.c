@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Short ways of the calls that programs make most: a reduction of all elements, another shape,
- * another order of dims or dtype, new arrays of a shape. Each gives what the registry's function
- * gives for the same arguments, or declines, and then that function is called.
+ * Short ways for the commonest calls: a reduction of all elements, another shape, another order of
+ * dims or dtype, new arrays of a shape. Each gives the result of the registry's function for the
+ * same arguments, or declines, and then that function is called.
  */
 #include <string.h>
 
@@ -25,13 +25,13 @@ static int read_ints(int64_t *out, PyObject *const *args, Py_ssize_t count)
         PyObject *const item = tuple ? PySequence_GetItem(tuple, i) : Py_NewRef(args[i]);
         const bool read = item && read_int(&out[i], item);
         Py_XDECREF(item);
-        if (!item) PyErr_Clear(); /* another thread made the list shorter */
+        if (!item) PyErr_Clear(); /* Another thread made the list shorter. */
         if (!read) return -1;
     }
     return (int)n;
 }
 
-/* The array that the call is about, and what follows it; NULL if it is none. */
+/* Returns the array of the call, and the arguments behind it; NULL if it is none. */
 static PyObject *subject(PyObject *self, PyObject *const **args, Py_ssize_t *count)
 {
     if (self) return self;
@@ -69,7 +69,7 @@ static PyObject *permuted(PyObject *x, PyObject *const *args, Py_ssize_t count)
     return status ? py_raise(status) : py_array_of_view(&out, py_array_memory(py_array(x)));
 }
 
-/* The elements as another dtype; other arguments of view are shapes. */
+/* Views the elements as another dtype; other arguments of view are shapes. */
 static PyObject *viewed(PyObject *x, PyObject *const *args, Py_ssize_t count)
 {
     stria_view a, out;
@@ -100,10 +100,11 @@ static PyObject *reduced(stria_reduction op, PyObject *x)
     WITHOUT_GIL(bytes, status = stria_reduce_dims(&out, op, &a, STRIA_ALL_DIMS, NULL, NULL, &exec));
     if (!status) return made;
     Py_DECREF(made);
-    return NULL; /* the function refuses it with its own name */
+    return NULL; /* The function refuses it with its own name. */
 }
 
-/* Reads a dtype of numbers in native order; false for what else names one, and what names none. */
+/* Reads a dtype of numbers in native order; false for other dtypes, and for objects that name
+ * none. */
 static bool read_number_dtype(stria_dtype *out, PyObject *object)
 {
     const bool names = PyUnicode_CheckExact(object) || py_is_dtype(object);
@@ -113,7 +114,7 @@ static bool read_number_dtype(stria_dtype *out, PyObject *object)
     return plain;
 }
 
-/* A new array of few elements, or NULL. */
+/* Makes a new array of few elements, or NULL. */
 static PyObject *few(stria_view *out, stria_dtype dtype, int n, const int64_t *shape)
 {
     double bytes = dtype.itemsize;
@@ -134,7 +135,7 @@ static PyObject *empty(bool zeros, PyObject *const *args, Py_ssize_t count, PyOb
     return made;
 }
 
-/* The few elements of an array in C order, copied, as they are or in another dtype. */
+/* Copies the few elements of an array in C order, in its dtype or in another one. */
 static PyObject *copied(PyObject *x, const stria_dtype *dtype)
 {
     stria_view a, out;
@@ -155,7 +156,7 @@ static PyObject *as_type(PyObject *x, PyObject *const *args, Py_ssize_t count)
     return count == 1 && read_number_dtype(&dtype, args[0]) ? copied(x, &dtype) : NULL;
 }
 
-/* The few integers from one to another, or from 0. */
+/* Makes the few integers from one to another, or from 0. */
 static PyObject *integers(PyObject *const *args, Py_ssize_t count)
 {
     stria_view out;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* DLPack in Python: capsules that are handed out, and taken. The library does the rest (dlpack.h).
- */
+/* DLPack in Python: capsules that are handed out, and taken. The library does the rest
+ * (dlpack.h). */
 #include <string.h>
 
 #include "binding.h"
@@ -10,7 +10,7 @@ static const char versioned[] = "dltensor_versioned", used_versioned[] = "used_d
 
 /* ---- handing out ----------------------------------------------------------------------------- */
 
-/* A capsule that nobody took. */
+/* Ends a capsule that nobody took. */
 static void end_versioned(PyObject *capsule)
 {
     if (!PyCapsule_IsValid(capsule, versioned)) return;
@@ -25,7 +25,7 @@ static void end_legacy(PyObject *capsule)
     if (tensor->deleter) tensor->deleter(tensor);
 }
 
-/* Elements that lie in an object are kept by it. */
+/* Releases the object that keeps elements which lie in it. */
 static void release_object(void *object)
 {
     if (!Py_IsInitialized()) return;
@@ -68,7 +68,7 @@ static PyObject *capsule_of(PyObject *self, bool with_version, stria_copy_policy
     stria_view a;
     if (py_array_expose(self)) return NULL;
     py_view(&a, py_array(self));
-    /* Elements that lie within an object are few, and go as a copy. */
+    /* Elements that lie within an object are few, and are handed out as a copy. */
     if (py_array_memory(py_array(self)) && policy == STRIA_COPY_IF_NEEDED)
         policy = STRIA_COPY_ALWAYS;
     if (stria_dlpack_export_legacy(&tensor, &a, policy, NULL, NULL)) return py_raise_buffer_error();
@@ -143,11 +143,11 @@ PyObject *py_array_dlpack_device(PyObject *self, PyObject *unused)
 
 /* ---- taking ---------------------------------------------------------------------------------- */
 
-static PyObject *take(PyObject *capsule)
+static PyObject *take_capsule(PyObject *capsule)
 {
     stria_array made;
     stria_status status;
-    made.owned = NULL; /* the view is large, and need not be set */
+    made.owned = NULL; /* The view is large, and need not be set. */
     if (PyCapsule_IsValid(capsule, versioned)) {
         stria_dl_managed *const tensor = PyCapsule_GetPointer(capsule, versioned);
         if (PyCapsule_SetName(capsule, used_versioned)) return NULL;
@@ -172,16 +172,17 @@ static PyObject *word, *usual;
 static int make_words(void)
 {
     word = PyUnicode_InternFromString("__dlpack__");
-    PyObject *const name = PyUnicode_InternFromString("max_version"); /* found by its address */
+    /* The argument is found by its address. */
+    PyObject *const name = PyUnicode_InternFromString("max_version");
     usual = name ? Py_BuildValue("{N(ii)}", name, (int)STRIA_DLPACK_MAJOR, (int)STRIA_DLPACK_MINOR)
                  : NULL;
     return word && usual ? 0 : -1;
 }
 
-/* Asks for a versioned capsule; producers that know no such argument give the old one. */
+/* Asks for a versioned capsule; producers that do not know this argument give the old one. */
 static PyObject *ask(PyObject *object, PyObject *copy)
 {
-    /* A method of C is called through its type, which makes no object that binds it. */
+    /* A method of C is called through its type, without making an object that binds it. */
     PyObject *method = PyObject_GetAttr((PyObject *)Py_TYPE(object), word), *args;
     const bool of_type = method && Py_IS_TYPE(method, &PyMethodDescr_Type);
     if (!of_type) {
@@ -226,12 +227,12 @@ PyObject *py_from_dlpack(PyObject *module, PyObject *const *args, Py_ssize_t cou
     if (device != Py_None &&
         !(PyUnicode_Check(device) && !PyUnicode_CompareWithASCIIString(device, "cpu")))
         return PyErr_Format(PyExc_ValueError, "from_dlpack: there is no device %R here", device);
-    if (PyCapsule_CheckExact(args[0])) return take(args[0]);
+    if (PyCapsule_CheckExact(args[0])) return take_capsule(args[0]);
     PyObject *const capsule = ask(args[0], copy);
     if (!capsule) return NULL;
     PyObject *made = NULL;
     if (PyCapsule_CheckExact(capsule))
-        made = take(capsule);
+        made = take_capsule(capsule);
     else
         PyErr_SetString(PyExc_TypeError, "__dlpack__() gave no capsule");
     Py_DECREF(capsule);
@@ -242,7 +243,7 @@ PyObject *py_from_dlpack(PyObject *module, PyObject *const *args, Py_ssize_t cou
 
 /*
  * The table of DLPack 1.2 and later, by which a consumer in C gets at the memory without a call of
- * Python. Types of the table are told by their layout; see the header of DLPack.
+ * Python. Types of the table are declared by their layout; see the header of DLPack.
  */
 struct api {
     struct {
@@ -255,7 +256,7 @@ struct api {
                     void (*set_error)(void *error_context, const char *kind, const char *message));
     int (*from_object)(void *object, stria_dl_managed **out);
     int (*to_object)(stria_dl_managed *tensor, void **out);
-    void *tensor_of; /* NULL: objects hold strides in bytes, a tensor's count elements */
+    void *tensor_of; /* NULL: objects hold strides in bytes, a tensor's count elements. */
     int (*stream)(int32_t device_type, int32_t device_id, void **out);
 };
 
@@ -266,7 +267,7 @@ static int table_allocate(stria_dl_tensor *prototype, stria_dl_managed **out, vo
     stria_dl_tensor shaped = *prototype;
     stria_view view;
     static char nothing;
-    /* Only dtype and shape of the prototype are meant; a read of none makes both known. */
+    /* Only dtype and shape of the prototype count; reading no elements makes both known. */
     shaped.strides = NULL;
     shaped.data = &nothing;
     shaped.byte_offset = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * stria.dtype: one object for each dtype of numbers, others as they are asked for. They compare
- * with names and with NumPy's dtypes.
+ * stria.dtype: one object for each dtype of numbers, others are made as they are needed. They
+ * compare with names and with NumPy's dtypes.
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@ typedef struct {
 static PyTypeObject *type;
 static PyObject *numbers[STRIA_C128 + 1];
 
-/* The names of the standard, and NumPy's and PyTorch's for what it does not have. */
+/* The names of the standard, and NumPy's and PyTorch's for dtypes that it does not have. */
 static const char *const names[STRIA_C128 + 1] = {
     "bool",     "int8",    "int16",   "int32",         "int64",       "uint8",
     "uint16",   "uint32",  "uint64",  "float8_e4m3fn", "float8_e5m2", "float16",
@@ -35,7 +35,7 @@ stria_dtype py_dtype_value(PyObject *object)
     return dtype_of(object);
 }
 
-static PyObject *make(stria_dtype dtype)
+static PyObject *make_dtype(stria_dtype dtype)
 {
     Dtype *const made = PyObject_New(Dtype, type);
     if (made) made->dtype = stria_dtype_retain(dtype);
@@ -45,10 +45,10 @@ static PyObject *make(stria_dtype dtype)
 PyObject *py_dtype_new(stria_dtype dtype)
 {
     if (dtype.kind <= STRIA_C128 && !dtype.swapped) return Py_NewRef(numbers[dtype.kind]);
-    return make(dtype);
+    return make_dtype(dtype);
 }
 
-/* The library's text, of any length, as a str. */
+/* Returns the library's text, of any length, as a str. */
 static PyObject *format(stria_dtype dtype)
 {
     char small[256];
@@ -78,7 +78,7 @@ static int parse(stria_dtype *out, const char *text)
         *out = stria_dtype_of((stria_kind)kind);
         return 1;
     }
-    /* NumPy's "i8" has eight bytes, as strings of Python mean it; the library's has eight bits. */
+    /* "i8" in Python's strings is NumPy's, of eight bytes; in the library it has eight bits. */
     if ((text[0] == 'i' || text[0] == 'u' || text[0] == 'f' || text[0] == 'c') && text[1] &&
         strspn(text + 1, "0123456789") == strlen(text + 1) && strlen(text) < 4) {
         char native[8];
@@ -98,8 +98,8 @@ static int parse_attribute(stria_dtype *out, PyObject *object, const char *name)
     return found;
 }
 
-/* Tells whether it has an attribute; what else goes wrong there is no answer. */
-static bool has(PyObject *object, const char *name)
+/* Tells whether it has an attribute; other errors count as no. */
+static bool has_attribute(PyObject *object, const char *name)
 {
     PyObject *const found = PyObject_GetAttrString(object, name);
     Py_XDECREF(found);
@@ -107,7 +107,7 @@ static bool has(PyObject *object, const char *name)
     return found != NULL;
 }
 
-/* NumPy's dtypes: those of packages by name, records by their fields. */
+/* Reads NumPy's dtypes: those of packages by name, records by their fields. */
 static int read_numpy(stria_dtype *out, PyObject *object)
 {
     PyObject *const fields = PyObject_GetAttrString(object, "fields");
@@ -138,11 +138,12 @@ int py_dtype_read(stria_dtype *out, PyObject *object)
         if (object == (PyObject *)&PyComplex_Type) return parse(out, "complex128");
         return parse_attribute(out, object, "__name__");
     }
-    if (has(object, "itemsize") && has(object, "kind") && has(object, "str"))
+    if (has_attribute(object, "itemsize") && has_attribute(object, "kind") &&
+        has_attribute(object, "str"))
         return read_numpy(out, object);
     PyObject *const module = PyObject_GetAttrString((PyObject *)Py_TYPE(object), "__module__");
     const char *const from = module && PyUnicode_Check(module) ? py_utf8(module) : NULL;
-    const bool torch = from && !strcmp(from, "torch") && !has(object, "shape");
+    const bool torch = from && !strcmp(from, "torch") && !has_attribute(object, "shape");
     Py_XDECREF(module);
     PyErr_Clear();
     return torch ? parse_attribute(out, object, NULL) : 0;
@@ -217,7 +218,8 @@ static PyObject *dtype_compare(PyObject *self, PyObject *other, int op)
 
 static PyObject *get_kind(PyObject *self, void *closure)
 {
-    static const char kinds[] = "biiiiuuuufffff" /* f8 .. f64: as of what they are like */;
+    static const char kinds[] =
+        "biiiiuuuufffff" /* The letters of f8 .. f64 are those of similar dtypes. */;
     const int kind = dtype_of(self).kind;
     static const char others[] = "SUVMmV";
     (void)closure;
@@ -234,7 +236,7 @@ static PyObject *get_name(PyObject *self, void *closure)
     return dtype_str(self);
 }
 
-/* NumPy's text of the array interface: "<f4"; "|V2" for what NumPy has not. */
+/* Returns NumPy's text of the array interface: "<f4"; "|V2" for dtypes that NumPy does not have. */
 static PyObject *get_str(PyObject *self, void *closure)
 {
     const stria_dtype dtype = dtype_of(self);
@@ -254,7 +256,7 @@ static PyObject *get_str(PyObject *self, void *closure)
         return made;
     }
     static const char letters[] = "biiiiuuuuVVfVffcc";
-    const bool big = dtype.swapped; /* Stria runs on little-endian machines as a Python package */
+    const bool big = dtype.swapped; /* Stria runs on little-endian machines as a Python package. */
     const char letter = dtype.kind <= STRIA_C128 ? letters[dtype.kind] : 'V';
     return PyUnicode_FromFormat("%s%c%d",
                                 dtype.itemsize == 1 || letter == 'V' ? "|"
@@ -309,7 +311,7 @@ int py_dtype_ready(PyObject *module)
     type = (PyTypeObject *)PyType_FromSpec(&spec);
     if (!type || PyModule_AddObjectRef(module, "dtype", (PyObject *)type)) return -1;
     for (int kind = 0; kind <= STRIA_C128; kind++) {
-        numbers[kind] = make(stria_dtype_of((stria_kind)kind));
+        numbers[kind] = make_dtype(stria_dtype_of((stria_kind)kind));
         if (!numbers[kind] || PyModule_AddObjectRef(module, names[kind], numbers[kind])) return -1;
     }
     return 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Exceptions. Each status has its class, which derives from stria.Error and from the class that
- * Python's own functions and NumPy's raise there; .status is the library's name of it.
+ * Python's own functions and NumPy's raise in that case; .status is the library's name of it.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum { STATUSES = 18 };
 
 static PyObject *error, *classes[STATUSES];
 static PyObject
-    *beyond; /* an integer beside an array whose dtype lacks it: NumPy's OverflowError */
+    *beyond; /* NumPy's OverflowError: an integer beside an array whose dtype lacks it. */
 
 #define ROW(status, name, first, second)                                                           \
     {                                                                                              \
@@ -21,7 +21,7 @@ static PyObject
 static const struct {
     stria_status status;
     const char *name;
-    PyObject **first, **second; /* the classes of Python */
+    PyObject **first, **second; /* The classes of Python. */
 } rows[] = {
     ROW(STRIA_ERR_ARGUMENT, "ArgumentError", &PyExc_ValueError, &PyExc_TypeError),
     ROW(STRIA_ERR_SHAPE, "ShapeError", &PyExc_ValueError, NULL),
@@ -42,7 +42,7 @@ static const struct {
     ROW(STRIA_ERR_CANCELLED, "CancelledError", &PyExc_InterruptedError, NULL),
 };
 
-static int make(PyObject *module, size_t i)
+static int make_error(PyObject *module, size_t i)
 {
     PyObject *const bases = rows[i].second ? PyTuple_Pack(3, error, *rows[i].first, *rows[i].second)
                                            : PyTuple_Pack(2, error, *rows[i].first);
@@ -67,7 +67,7 @@ int py_errors_ready(PyObject *module)
     Py_DECREF(dict);
     if (!error || PyModule_AddObjectRef(module, "Error", error)) return -1;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (make(module, i)) return -1;
+        if (make_error(module, i)) return -1;
     PyObject *const bases =
         PyTuple_Pack(2, classes[-STRIA_ERR_ARGUMENT], classes[-STRIA_ERR_OVERFLOW]);
     if (bases)
@@ -82,7 +82,7 @@ PyObject *py_error_class(stria_status status)
     return -status > 0 && -status < STATUSES ? classes[-status] : error;
 }
 
-/* The text with what Python has for a name of C. Takes the reference over. */
+/* Replaces names of C in the text by Python's. Takes the reference over. */
 static PyObject *in_python(PyObject *text)
 {
     static const char *const names[][2] = {{"STRIA_CASTING_UNSAFE", "casting='unsafe'"},

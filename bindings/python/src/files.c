@@ -7,7 +7,7 @@
 
 #include "binding.h"
 
-/* The bytes of a path, in *keep, which the caller gives back; NULL with an exception. */
+/* Returns the bytes of a path, in *keep, which the caller releases; NULL with an exception. */
 static const char *path_of(PyObject **keep, PyObject *path)
 {
     *keep = NULL;
@@ -15,8 +15,8 @@ static const char *path_of(PyObject **keep, PyObject *path)
 }
 
 /*
- * "r" is mapped so that a stray write of another library costs a page and no crash, and is shown
- * read-only. -1 for no mode.
+ * Reads a mode; -1 for none. "r" is mapped so that a stray write of another library costs a page
+ * and no crash, and is shown read-only.
  */
 static int mode_of(const char *text, bool *readonly)
 {
@@ -42,7 +42,7 @@ static PyObject *owner_of(stria_array *made, bool readonly)
     return py_array_of_owner(made);
 }
 
-/* _load_npy(path, mode) */
+/* Implements _load_npy(path, mode). */
 static PyObject *load_npy(PyObject *module, PyObject *args)
 {
     PyObject *path, *keep;
@@ -61,7 +61,7 @@ static PyObject *load_npy(PyObject *module, PyObject *args)
     return status ? py_raise(status) : owner_of(&made, readonly);
 }
 
-/* _parse_npy(bytes) */
+/* Implements _parse_npy(bytes). */
 static PyObject *parse_npy(PyObject *module, PyObject *object)
 {
     stria_array made = {.owned = NULL};
@@ -73,7 +73,7 @@ static PyObject *parse_npy(PyObject *module, PyObject *object)
     return status ? py_raise(status) : py_array_of_owner(&made);
 }
 
-/* _save_npy(path, array) */
+/* Implements _save_npy(path, array). */
 static PyObject *save_npy(PyObject *module, PyObject *args)
 {
     PyObject *path, *array, *keep;
@@ -92,7 +92,7 @@ static PyObject *save_npy(PyObject *module, PyObject *args)
     return status ? py_raise(status) : Py_NewRef(Py_None);
 }
 
-/* _create_npy(path, shape, dtype, fortran): of zeros, mapped to be written. */
+/* Implements _create_npy(path, shape, dtype, fortran): zeros, mapped to be written. */
 static PyObject *create_npy(PyObject *module, PyObject *args)
 {
     PyObject *path, *shape, *dtype, *keep;
@@ -140,7 +140,7 @@ static PyObject *flush(PyObject *module, PyObject *array)
 
 /* ---- safetensors ----------------------------------------------------------------------------- */
 
-/* _load_safetensors(path, mode): all arrays by name, in the order of the file. */
+/* Implements _load_safetensors(path, mode): all arrays by name, in the order of the file. */
 static PyObject *load_safetensors(PyObject *module, PyObject *args)
 {
     PyObject *path, *keep;
@@ -199,7 +199,8 @@ static int read_members(struct members *m, PyObject *dict)
     return 0;
 }
 
-/* _save_safetensors(path, arrays), of which a copy is read, as others may change the dict. */
+/* Implements _save_safetensors(path, arrays); it reads a copy of the dict, as others may change
+ * it. */
 static PyObject *save_safetensors(PyObject *module, PyObject *args)
 {
     PyObject *path, *dict, *keep = NULL, *made = NULL;

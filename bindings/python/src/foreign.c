@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Memory of other objects as arrays, without a copy: the buffer protocol, __array_interface__ for
- * dtypes that buffers cannot have, DLPack, what __array__ gives. The library's buffer holds the
- * object until its last view has gone.
+ * Makes arrays of other objects' memory, without a copy: by the buffer protocol, by
+ * __array_interface__ for dtypes that buffers cannot have, by DLPack, or of the result of
+ * __array__. The library's buffer holds the object until its last view has gone.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +15,11 @@ struct held {
     Py_buffer buffer;
     bool has_buffer;
     PyObject *object;
-    stria_dtype dtype; /* retained: views know its record only as long as somebody keeps it */
+    stria_dtype dtype; /* Retained: views know its record only as long as somebody keeps it. */
 };
 
-/* Any thread may give the last reference back, also after the interpreter has gone. */
+/* Releases the object. Any thread may release the last reference, also after the interpreter has
+ * ended. */
 static void let_go(void *data, int64_t size, void *context)
 {
     struct held *const held = context;
@@ -40,7 +41,7 @@ struct described {
     int64_t shape[STRIA_MAX_NDIM], strides[STRIA_MAX_NDIM];
 };
 
-/* Finds the bytes that the elements span, from the first one; false where they do not fit. */
+/* Finds the bytes that the elements span, from the first one; false if they do not fit. */
 static bool span(int64_t *low, int64_t *high, const struct described *d)
 {
     *low = 0;
@@ -60,8 +61,8 @@ static bool span(int64_t *low, int64_t *high, const struct described *d)
     return true;
 }
 
-/* Takes over held, on failure too. */
-static int wrap(stria_array *out, const struct described *d, struct held *held)
+/* Wraps memory; takes over held, on failure, too. */
+static int wrap_memory(stria_array *out, const struct described *d, struct held *held)
 {
     stria_array made;
     int64_t low, high;
@@ -92,7 +93,7 @@ static int wrap(stria_array *out, const struct described *d, struct held *held)
     return 1;
 }
 
-static struct held *hold(PyObject *object)
+static struct held *hold_object(PyObject *object)
 {
     struct held *const held = malloc(sizeof *held);
     if (!held) return (void)PyErr_NoMemory(), NULL;
@@ -104,11 +105,11 @@ static struct held *hold(PyObject *object)
 
 /* ---- the buffer protocol --------------------------------------------------------------------- */
 
-/* The dtype of a format of the struct module; false for what has no single dtype here. */
+/* Reads the dtype of a format of the struct module; false if it is no single dtype here. */
 static bool read_format(stria_dtype *out, const char *format, Py_ssize_t itemsize)
 {
     static const char letters[] = "?bBhHiIlLqQnNefd";
-    static const char ours[] = "biuiuiuiuiuiufff"; /* the letters of NumPy's codes */
+    static const char ours[] = "biuiuiuiuiuiufff"; /* The letters of NumPy's codes. */
     char text[24];
     bool swapped = false;
     if (!format) format = "B";
@@ -149,7 +150,7 @@ static bool c_strides(struct described *d)
     return true;
 }
 
-/* The dtype that an object says that it has. */
+/* Reads the dtype that an object says that it has. */
 static bool own_dtype(stria_dtype *out, PyObject *object)
 {
     PyObject *const own = PyObject_GetAttrString(object, "dtype");
@@ -161,7 +162,7 @@ static bool own_dtype(stria_dtype *out, PyObject *object)
 
 static int by_buffer(stria_array *out, PyObject *object)
 {
-    struct held *const held = hold(NULL);
+    struct held *const held = hold_object(NULL);
     struct described d;
     if (!held) return -1;
     if (PyObject_GetBuffer(object, &held->buffer, PyBUF_RECORDS_RO)) {
@@ -191,8 +192,9 @@ static int by_buffer(stria_array *out, PyObject *object)
         else
             stria_dtype_release(own);
     }
-    if (!b->strides && !c_strides(&d)) d.ndim = -1; /* ctypes gives none; wrap() refuses */
-    return wrap(out, &d, held);
+    /* ctypes gives no strides; wrap_memory() refuses the rest. */
+    if (!b->strides && !c_strides(&d)) d.ndim = -1;
+    return wrap_memory(out, &d, held);
 }
 
 /* ---- __array_interface__ --------------------------------------------------------------------- */
@@ -209,8 +211,8 @@ static int read_ints(int64_t *out, PyObject *tuple, int most)
 }
 
 /*
- * The dtype of an object that has one is more than its text in the interface: bfloat16, records.
- * It is taken where it has the item size of the text, of which there is memory.
+ * Reads the dtype of an interface. That of an object tells more than its text: bfloat16, records.
+ * It is taken if it has the item size of the text, for which there is memory.
  */
 static int interface_dtype(stria_dtype *out, PyObject *object, PyObject *type)
 {
@@ -269,9 +271,9 @@ static int by_interface(stria_array *out, PyObject *object)
         return 0;
     }
     Py_DECREF(interface);
-    struct held *const held = hold(object);
+    struct held *const held = hold_object(object);
     if (held) held->dtype = stria_dtype_retain(d.dtype);
-    const int status = held ? wrap(out, &d, held) : -1;
+    const int status = held ? wrap_memory(out, &d, held) : -1;
     stria_dtype_release(d.dtype);
     return status;
 }
@@ -298,9 +300,8 @@ static int by_dlpack(stria_array *out, PyObject *object)
     return status ? ((void)py_raise(status), -1) : 1;
 }
 
-/* Takes the array that an object makes for NumPy: a column of pandas, and others that keep elements
- * in their way.
- */
+/* Takes the array that an object makes for NumPy: a column of pandas, and others that store
+ * elements differently. */
 static int by_array(stria_array *out, PyObject *object)
 {
     if (!PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__array__")) return 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The functions of the registry as functions of the module, and as methods and attributes of
- * arrays. There is no other list of them: what a row adds is here at the next import.
+ * arrays. There is no other list of them: a new row appears here at the next import.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@ static unsigned functions;
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* device= is taken everywhere, and means that there is one. */
+/* Checks device=, which is accepted everywhere, and must be the only one. */
 static int check_device(const stria_arg *arg)
 {
     if (strcmp(arg->name, "device") != 0 || arg->kind == STRIA_ARG_NONE) return 0;
@@ -23,7 +23,7 @@ static int check_device(const stria_arg *arg)
     return -1;
 }
 
-/* Tells of what a call copied that gives views, or copies them. */
+/* Notes the copies of a call that gives views, or copies of them. */
 static int note_copies(const struct entry *e, const stria_results *results, struct call *call)
 {
     for (int64_t i = 0; i < results->count; i++) {
@@ -65,10 +65,10 @@ static PyObject *run_entry(const struct entry *e, int n, const stria_arg *args, 
 /* ---- lazy arrays ----------------------------------------------------------------------------- */
 
 /*
- * The class of _lazy.py, and what records a call: record(name, args, keywords). What _options.py
- * does with keywords that the function lacks: add_options(name, args, keywords); and with a call
- * that was refused: again(name, args, keywords). What random.py adds to a call that draws numbers:
- * draw(name, args, keywords).
+ * The class of _lazy.py, and the function that records a call: record(name, args, keywords).
+ * Functions of _options.py that add keywords which the function lacks: add_options(name, args,
+ * keywords); and that try a refused call otherwise: again(name, args, keywords). The function of
+ * random.py that completes a call which draws numbers: draw(name, args, keywords).
  */
 static PyObject *lazy_type, *lazy_record, *add_options, *again, *draw;
 
@@ -77,7 +77,7 @@ bool py_is_lazy(PyObject *object)
     return (PyObject *)Py_TYPE(object) == lazy_type;
 }
 
-/* Tells whether one of them is lazy, or an item of one of them. */
+/* Tells whether one of the objects is lazy, or an item of one of them. */
 static bool any_lazy(PyObject *const *objects, Py_ssize_t count)
 {
     for (Py_ssize_t i = 0; i < count; i++) {
@@ -92,9 +92,9 @@ static bool any_lazy(PyObject *const *objects, Py_ssize_t count)
             PyObject *const item = PySequence_GetItem(list, j);
             lazy = item && py_is_lazy(item);
             Py_XDECREF(item);
-            if (!item) PyErr_Clear(); /* it became shorter */
+            if (!item) PyErr_Clear(); /* The list became shorter. */
         }
-        if (items == 0) PyErr_Clear(); /* who reads it next has no memory either */
+        if (items == 0) PyErr_Clear(); /* The next reader has no memory either. */
         Py_XDECREF(copy);
         if (lazy) return true;
     }
@@ -141,12 +141,12 @@ static PyObject *set_hooks(PyObject *module, PyObject *args)
     for (int i = 0; i < 5; i++) {
         PyObject *const before = *hooks[i];
         *hooks[i] = Py_NewRef(given[i]);
-        Py_XDECREF(before); /* which may run code, and find the new one */
+        Py_XDECREF(before); /* This may run code, which then finds the new one. */
     }
     return Py_NewRef(Py_None);
 }
 
-/* Tells whether a call that draws numbers says neither of which seed nor of which stream. */
+/* Tells whether a call that draws numbers has neither a seed nor a stream. */
 static bool lacks_seed(const struct entry *e, Py_ssize_t given, PyObject *names)
 {
     if (e->seed < 0 || given > e->seed) return false;
@@ -159,8 +159,8 @@ static bool lacks_seed(const struct entry *e, Py_ssize_t given, PyObject *names)
 }
 
 /*
- * Gives a call that was refused for its arguments to _options.py, which reads lists as arrays, and
- * knows keywords; where that is of no use NULL, with the exception that there was.
+ * Passes a call that was refused for its arguments to _options.py, which reads lists as arrays, and
+ * knows more keywords; NULL with the first exception if that does not help.
  */
 static PyObject *call_again(const struct entry *e, PyObject *self, PyObject *const *args,
                             Py_ssize_t given, PyObject *names)
@@ -180,7 +180,7 @@ static PyObject *call_again(const struct entry *e, PyObject *self, PyObject *con
     return made;
 }
 
-/* k= and offset= of any size: a diagonal beyond all others, however far. */
+/* Reads k= and offset= of any size: a diagonal beyond all others, however far. */
 static bool read_far(stria_arg *out, PyObject *name, PyObject *object)
 {
     int beyond = 0;
@@ -224,7 +224,7 @@ static PyObject *call_general(const struct entry *e, PyObject *self, PyObject *c
     return made ? made : call_again(e, self, args, given, names);
 }
 
-/* An operation on as many operands as it takes, into new memory or into out=. */
+/* Calls an operation on as many operands as it takes, into new memory or into out=. */
 static PyObject *call_operation(const struct entry *e, PyObject *self, PyObject *const *args,
                                 PyObject *out)
 {
@@ -250,11 +250,12 @@ static PyObject *call_operation(const struct entry *e, PyObject *self, PyObject 
         made = status ? py_raise(status) : Py_NewRef(out);
     }
     py_call_end(&call);
-    if (!found) return Py_NewRef(Py_NotImplemented); /* somebody else may know how to read them */
+    /* Another operand may know how to read them. */
+    if (!found) return Py_NewRef(Py_NotImplemented);
     return made;
 }
 
-/* A call that options are given to is not checked. */
+/* Refuses a call with options while integers are checked, since such calls are not. */
 static int refuse_unchecked(const struct entry *e)
 {
     if ((int)e->op < 0 || !py_is_checked(e->op, stria_dtype_of(STRIA_I64))) return 0;
@@ -263,7 +264,8 @@ static int refuse_unchecked(const struct entry *e)
     return -1;
 }
 
-static PyObject *out_word, *dtype_word; /* as the names of keywords are: one object each */
+/* Names of keywords are compared as objects, of which each has one. */
+static PyObject *out_word, *dtype_word;
 
 static bool is_only(PyObject *names, PyObject *word)
 {
@@ -338,7 +340,8 @@ static int describe(struct entry *e, const stria_function *function)
     return e->method_doc ? 0 : -1;
 }
 
-/* Names that are types in the module: stria.float would hide what everybody reads there. */
+/* Tells whether a name is that of a type in the module: stria.float would hide what everybody reads
+ * there. */
 static bool is_dtype_name(const char *name)
 {
     stria_dtype dtype;
@@ -349,7 +352,7 @@ static bool is_dtype_name(const char *name)
 
 static PyMethodDef *def(unsigned n, const char *name, const char *doc)
 {
-    PyMethodDef *const made = PyMem_Malloc(sizeof *made); /* lives as long as the module */
+    PyMethodDef *const made = PyMem_Malloc(sizeof *made); /* It lives as long as the module. */
     if (!made) return (void)PyErr_NoMemory(), NULL;
     *made = (PyMethodDef){name, py_stubs[n], METH_FASTCALL | METH_KEYWORDS, doc};
     return made;
@@ -359,7 +362,7 @@ static int add_function(PyObject *module, unsigned n, PyObject *module_name)
 {
     const char *const dot = strrchr(entries[n].name, '.');
     const char *const name = dot ? dot + 1 : entries[n].name;
-    PyObject *const dict = PyModule_GetDict(module); /* borrowed */
+    PyObject *const dict = PyModule_GetDict(module); /* Borrowed. */
     if (PyDict_GetItemString(dict, name)) return 0;
     const bool by_element = entries[n].by_element;
     PyMethodDef *const d = by_element ? NULL : def(n, name, entries[n].function_doc);
@@ -376,7 +379,8 @@ static PyObject *get_attribute(PyObject *self, void *closure)
     return py_call_entry((unsigned)(uintptr_t)closure, self, NULL, 0, NULL);
 }
 
-/* Looks in the dict of the type first, as an error for each name would take a microsecond. */
+/* Adds a descriptor. It looks in the dict of the type first, as an error for each name would take a
+ * microsecond. */
 static int add_descriptor(unsigned n, PyObject *own)
 {
     const struct entry *const e = &entries[n];
@@ -401,13 +405,13 @@ static int add_descriptor(unsigned n, PyObject *own)
     return status;
 }
 
-/* The module of functions with a dot in their names, which linalg.py shows. */
+/* Returns the module of functions with a dot in their names, which linalg.py shows. */
 static PyObject *submodule(PyObject *module, const char *name, const char *dot)
 {
     char full[80], last[64];
     (void)PyOS_snprintf(last, sizeof last, "%.*s", (int)(dot - name), name);
     (void)PyOS_snprintf(full, sizeof full, "stria.%s", last);
-    PyObject *const dict = PyModule_GetDict(module); /* borrowed, as what is found */
+    PyObject *const dict = PyModule_GetDict(module); /* Borrowed, as are the objects found in it. */
     PyObject *const found = PyDict_GetItemString(dict, last);
     if (found) return found;
     PyObject *const made = PyModule_New(full);
@@ -424,8 +428,9 @@ static const char *gives(const stria_form *form)
 }
 
 /*
- * The registry's entry of a name: (signature, doc, theme, gives, whose, attribute, c, whether
- * NumPy has it, the operation by element, its inputs, the reduction; -1: none) of each form.
+ * Returns the registry's entry of a name: (signature, doc, theme, gives, whose, attribute, c,
+ * whether NumPy has it, the operation by element, its inputs, the reduction; -1: none) of each
+ * form.
  */
 static PyObject *forms(PyObject *module, PyObject *name)
 {
@@ -465,7 +470,7 @@ int py_functions_ready(PyObject *module)
     out_word = PyUnicode_InternFromString("out");
     dtype_word = PyUnicode_InternFromString("dtype");
     PyObject *const dict = PyObject_GetAttrString((PyObject *)py_array_type, "__dict__");
-    const int collects = PyGC_Disable(); /* thousands of objects, and no garbage */
+    const int collects = PyGC_Disable(); /* Thousands of objects are made, and no garbage. */
     const size_t all = stria_function_count();
     int status = own && dict && out_word && dtype_word && all <= FUNCTIONS ? 0 : -1;
     if (status && !PyErr_Occurred())

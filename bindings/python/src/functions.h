@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A function of the registry as Python has it. */
+/* A function of the registry, as Python has it. */
 #ifndef STRIA_PYTHON_FUNCTIONS_H
 #define STRIA_PYTHON_FUNCTIONS_H
 
 #include "binding.h"
 
-enum { FUNCTIONS = 1024 /* that there are stubs for */ };
+enum { FUNCTIONS = 1024 /* Number of functions that there are stubs for. */ };
 
 /* Calls that have a short way (direct.c). */
 enum direct {
@@ -24,23 +24,24 @@ enum direct {
 struct entry {
     const stria_function *function;
     enum direct direct;
-    stria_reduction reduction; /* of DIRECT_REDUCE */
-    stria_op op;               /* of elementwise operations; -1 */
-    int inputs;                /* of op */
-    bool arrays;               /* makes new memory, so that a call may take long */
-    bool moves;                /* gives views, or copies of elements as they are */
-    bool torch;                /* PyTorch alone has it: its rule is meant */
-    unsigned lacks;            /* STRIA_TAKES_OUT, ...: _options.py adds those */
-    int seed; /* of what draws numbers: from as many positional arguments on seed= is there; -1 */
+    stria_reduction reduction; /* The reduction of DIRECT_REDUCE. */
+    stria_op op;               /* The operation of elementwise functions; -1. */
+    int inputs;                /* Number of inputs of op. */
+    bool arrays;               /* It makes new memory, so that a call may take long. */
+    bool moves;                /* It gives views, or copies of unchanged elements. */
+    bool torch;                /* Only PyTorch has this name, so that its promotion rule holds. */
+    unsigned lacks;            /* Options such as STRIA_TAKES_OUT that _options.py adds. */
+    /* The number of positional arguments of a drawing function from which seed= is given; -1. */
+    int seed;
     bool method, attribute;
-    bool by_element;                 /* an operation on one operand or two alike: a stria.ufunc */
-    char name[64];                   /* "linalg.norm" */
-    char *function_doc, *method_doc; /* with the text of the signature */
+    bool by_element; /* It is an operation on one operand or two alike: a stria.ufunc. */
+    char name[64];   /* Such as "linalg.norm". */
+    char *function_doc, *method_doc; /* Docstrings, with the text of the signature. */
 };
 
-extern const char *const py_option_names[3]; /* by the bits of STRIA_TAKES_OUT, ... */
+extern const char *const py_option_names[3]; /* The names by the bits of STRIA_TAKES_OUT, ... */
 
-enum { FORMS = 16 /* of a name, at most */ };
+enum { FORMS = 16 /* Most forms of a name. */ };
 
 /* The forms of a name. */
 struct forms {
@@ -50,19 +51,19 @@ struct forms {
 };
 
 /*
- * Writes "name(x, /, axis=None)\n--\n\n" and what the function does, as __text_signature__ and
- * __doc__ are read from it: allocated by PyMem_Malloc, NULL with an exception. The signature is
- * that of NumPy's form with the most parameters, and the options that it lacks.
+ * Makes "name(x, /, axis=None)\n--\n\n" and the description of the function, from which Python
+ * reads __text_signature__ and __doc__: allocated by PyMem_Malloc, NULL with an exception. The
+ * signature is that of NumPy's form with the most parameters, and the options that it lacks.
  */
 char *py_signature_doc(const struct forms *forms, const char *name, bool method, unsigned lacks);
 
-/* The reduction that a function of the library is; -1: none. */
+/* Returns the reduction that a function of the library computes; -1: none. */
 int py_reduction(const char *c);
-/* Sets the short way of a function that the library's function c does. */
+/* Sets the short way of a function that the library's function c implements. */
 void py_find_direct(struct entry *e, const char *c);
 /*
- * Takes it for positional arguments, and dtype= of new arrays, or NULL; NULL without an exception
- * where it does not serve.
+ * Calls the short way for positional arguments, and dtype= of new arrays, or NULL; NULL without an
+ * exception if it does not serve.
  */
 PyObject *py_call_direct(const struct entry *e, PyObject *self, PyObject *const *args,
                          Py_ssize_t count, PyObject *dtype);
@@ -74,6 +75,7 @@ extern PyCFunction const py_stubs[FUNCTIONS];
 
 /* Functions with methods of their own (ufunc.c). */
 int py_ufunc_ready(PyObject *module);
-PyObject *py_ufunc_new(unsigned number, const struct entry *e); /* e lives as long as the module */
+/* The entry must live as long as the module. */
+PyObject *py_ufunc_new(unsigned number, const struct entry *e);
 
 #endif

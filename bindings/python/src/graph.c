@@ -46,13 +46,14 @@ static void graph_dealloc(PyObject *self)
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-/* node is written by the call that gives the status. */
+/* Returns a node's number, which is written by the call that gives the status. */
 static PyObject *node_of(stria_status status, const int *node)
 {
     return status ? py_raise(status) : PyLong_FromLong(*node);
 }
 
-/* Makes a view of an array, or of a float a weak scalar, whose value is stored in *number. */
+/* Makes a view of an array, or of a float, which becomes a weak scalar with its value in
+ * *number. */
 static int read_input(stria_view *out, double *number, PyObject *object)
 {
     if (py_is_array(object)) {
@@ -96,7 +97,7 @@ static PyObject *scalar(PyObject *self, PyObject *number)
     return made;
 }
 
-/* Integers of a tuple or list, in new memory; NULL. */
+/* Reads the integers of a tuple or list into new memory; NULL. */
 static int *read_numbers(Py_ssize_t *count, PyObject *sequence)
 {
     PyObject *const items = PySequence_Tuple(sequence);
@@ -127,7 +128,7 @@ static PyObject *operation(PyObject *self, PyObject *args)
     return node_of(status, &node);
 }
 
-/* reduce(reduction, node, dims or None, keepdims, ddof) */
+/* Implements reduce(reduction, node, dims or None, keepdims, ddof). */
 static PyObject *reduce(PyObject *self, PyObject *args)
 {
     int reduction, operand, keepdims, node = 0;
@@ -147,7 +148,8 @@ static PyObject *reduce(PyObject *self, PyObject *args)
     return node_of(status, &node);
 }
 
-/* view(node, base, view): what a view of base is of the node; None where it is none. */
+/* Implements view(node, base, view): takes of the node the view that `view` is of base; None if it
+ * is no such view. */
 static PyObject *view(PyObject *self, PyObject *args)
 {
     int operand, node = 0;
@@ -166,7 +168,7 @@ static PyObject *view(PyObject *self, PyObject *args)
 
 /* ---- functions of Python --------------------------------------------------------------------- */
 
-/* An array of an operand; memory of an object, which is little, is copied. */
+/* Makes an array of an operand; memory of an object, which is little, is copied. */
 static PyObject *array_of(const stria_view *view)
 {
     stria_array made = {.owned = NULL};
@@ -210,7 +212,7 @@ static int call_python(PyObject *function, int count, stria_array *made, int n,
     return failed;
 }
 
-/* An exception of Python stays set in this thread, which runs the graph. */
+/* Runs a function of Python. An exception stays set in this thread, which runs the graph. */
 static stria_status run_python(void *context, int count, stria_array *made, int n,
                                const stria_view *const *operands, const stria_exec *exec)
 {
@@ -226,7 +228,7 @@ static void release_function(void *function)
     Py_DECREF((PyObject *)function);
 }
 
-/* call(name, function, nodes, likes): the number of the first result. */
+/* Implements call(name, function, nodes, likes): returns the number of the first result. */
 static PyObject *call_function(PyObject *self, PyObject *args)
 {
     const char *name;
@@ -266,7 +268,7 @@ static PyObject *call_function(PyObject *self, PyObject *args)
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-static PyObject *prepare(PyObject *self, PyObject *results)
+static PyObject *prepare_outs(PyObject *self, PyObject *results)
 {
     Py_ssize_t n;
     int *const nodes = read_numbers(&n, results);
@@ -284,7 +286,8 @@ struct operand {
     double number;
 };
 
-/* The views of a tuple of arrays and floats, behind pointers to them, in new memory; NULL. */
+/* Reads the views of a tuple of arrays and floats, behind pointers to them, into new memory;
+ * NULL. */
 static const stria_view **read_views(int64_t *bytes, PyObject *objects, int n)
 {
     if (!PyTuple_Check(objects) || PyTuple_Size(objects) != n)
@@ -303,7 +306,7 @@ static const stria_view **read_views(int64_t *bytes, PyObject *objects, int n)
     return list;
 }
 
-/* A new array that a run gave; views of memory in an object are copied. */
+/* Returns a new array that a run gave; views of memory in an object are copied. */
 static PyObject *result_of(stria_array *made)
 {
     if (!made->owned) {
@@ -334,8 +337,9 @@ static PyObject *run_new(const Graph *g, const stria_view **inputs, int64_t byte
     return list;
 }
 
-/* run(inputs, outs=None): new arrays, one for each result; or outs, which were written. */
-static PyObject *run(PyObject *self, PyObject *args)
+/* Implements run(inputs, outs=None): returns new arrays, one for each result; or outs, which were
+ * written. */
+static PyObject *run_graph(PyObject *self, PyObject *args)
 {
     const Graph *const g = graph_of(self);
     PyObject *arrays, *outs = Py_None, *result = NULL;
@@ -378,7 +382,7 @@ static PyMethodDef graph_methods[] = {
     {"input", input, METH_O, NULL},          {"scalar", scalar, METH_O, NULL},
     {"op", operation, METH_VARARGS, NULL},   {"reduce", reduce, METH_VARARGS, NULL},
     {"view", view, METH_VARARGS, NULL},      {"call", call_function, METH_VARARGS, NULL},
-    {"prepare", prepare, METH_O, NULL},      {"run", run, METH_VARARGS, NULL},
+    {"prepare", prepare_outs, METH_O, NULL}, {"run", run_graph, METH_VARARGS, NULL},
     {"explain", explain, METH_NOARGS, NULL}, {NULL, NULL, 0, NULL}};
 
 /* ---- the module ------------------------------------------------------------------------------ */
@@ -410,7 +414,8 @@ static PyObject *meta(PyObject *module, PyObject *object)
     return py_meta(object);
 }
 
-/* Bytes that tell what a graph is made for, but for the dtype: lazy bits, sizes, strides. */
+/* Returns bytes that tell for which layout a graph is made, without the dtype: lazy bits, sizes,
+ * strides. */
 static PyObject *layout(PyObject *module, PyObject *object)
 {
     int64_t all[1 + 2 * STRIA_MAX_NDIM];

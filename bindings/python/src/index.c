@@ -5,14 +5,14 @@
 
 #include "binding.h"
 
-enum { MOST = 2 * STRIA_MAX_NDIM + 2 /* items of an index */ };
+enum { MOST = 2 * STRIA_MAX_NDIM + 2 /* Most items of an index. */ };
 
-/* An index as it is read. */
+/* An index while it is read. */
 struct key {
     struct call *call;
     int count;
-    bool arrays;       /* there is an array among the items */
-    PyObject *made[8]; /* arrays that were made of lists */
+    bool arrays;       /* There is an array among the items. */
+    PyObject *made[8]; /* Arrays that were made from lists. */
     int nmade;
     stria_index_item items[MOST];
 };
@@ -36,9 +36,9 @@ static PyObject *array_of_list(PyObject *list)
 }
 
 /*
- * A mask without elements picks nothing along as many dims as it has. Where its size is 0 that of
- * the array may be any, as in NumPy: there are no indices. Elsewhere it is a mask of that dim
- * alone, whose size is checked.
+ * Adds a mask without elements, which picks nothing along as many dims as it has. Where its size is
+ * 0 that of the array may be any, as in NumPy: there are no indices. Elsewhere it is a mask of that
+ * dim alone, whose size is checked.
  */
 static int add_empty_mask(struct key *key, const stria_view *mask)
 {
@@ -169,7 +169,7 @@ static int read_key(struct key *key, struct call *call, PyObject *object)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* A field of a record, or several. */
+/* Returns a field of a record, or several. */
 static PyObject *fields(PyObject *self, PyObject *key)
 {
     stria_view a, out;
@@ -180,7 +180,7 @@ static PyObject *fields(PyObject *self, PyObject *key)
     return status ? py_raise(status) : py_array_of_view(&out, py_array_memory(py_array(self)));
 }
 
-/* Indices that do not fit the array are IndexErrors, in NumPy too. */
+/* Raises an IndexError for indices that do not fit the array, as NumPy does. */
 static PyObject *raise_index(stria_status status)
 {
     return py_raise(status == STRIA_ERR_SHAPE || status == STRIA_ERR_BROADCAST ? STRIA_ERR_INDEX
@@ -188,8 +188,8 @@ static PyObject *raise_index(stria_status status)
 }
 
 /*
- * An element that integers alone took: by NumPy's rule a value of its own, which nobody writes;
- * records, and elements without memory, stay views, as all do by PyTorch's rule.
+ * Returns an element that integers alone chose: by NumPy's rule a value of its own, which nobody
+ * writes; records, and elements without memory, stay views, as all do by PyTorch's rule.
  */
 static inline PyObject *element(PyObject *self, const stria_view *at)
 {
@@ -212,7 +212,8 @@ static bool is_plain(const stria_view *a, int ndim, uint8_t last)
            !(a->flags & (STRIA_CONJ | STRIA_NEG)) && !stria_buffer_is_meta(a->buffer);
 }
 
-/* A few elements of one dim by a line of integers; NULL where the library shall do or refuse it. */
+/* Takes a few elements of one dim by a line of integers; NULL if the library has to do or refuse
+ * it. */
 static PyObject *few_elements(const stria_view *a, const struct key *key)
 {
     const stria_view *const at = key->items[0].array;
@@ -278,8 +279,8 @@ static PyObject *item_at(PyObject *self, Py_ssize_t i)
     const stria_index_item item = {.kind = STRIA_INDEX_INT, .start = i};
     py_view(&a, py_array(self));
     if (a.ndim && (i < 0 || i >= a.shape[0])) {
-        PyErr_SetString(PyExc_IndexError, "index out of range"); /* without text of numbers: loops
-                                                                    end so */
+        /* Loops over an array end by this error: a message without numbers is faster. */
+        PyErr_SetString(PyExc_IndexError, "index out of range");
         return NULL;
     }
     const stria_status status = stria_index(&out, &a, 1, &item);
@@ -311,7 +312,8 @@ static int contains(PyObject *self, PyObject *value)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* A number in the dtype that it is written to: an integer that does not fit is refused. */
+/* Makes a number one of the dtype that it is written to; an integer that does not fit is
+ * refused. */
 static stria_status number_as(stria_view *out, char room[16], const stria_arg *arg,
                               stria_dtype dtype)
 {
@@ -347,7 +349,7 @@ static int write_view(PyObject *self, const struct key *key, const stria_view *v
     status = stria_index(&dst, &a, key->count, key->items);
     const int64_t more = status ? 0 : stria_nbytes(&dst);
     stria_view from = *value;
-    /* NumPy's rule: leading sizes of 1 beyond the dims of the destination do not count. */
+    /* Leading sizes of 1 beyond the dims of the destination do not count by NumPy's rule. */
     while (!status && from.ndim > dst.ndim && from.shape[0] == 1)
         status = stria_select(&from, &from, 0, 0);
     if (!status) WITHOUT_GIL(more, status = stria_copy(&dst, &from, &exec));

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What _lazy.py records calls in. Sums, differences, products and quotients of arrays of the same
- * layouts as some before, and slices of arrays, are recorded here without asking the library again;
- * and what consists of those alone runs by the graph that was made the first time.
+ * The type in which _lazy.py records calls. Sums, differences, products and quotients of arrays of
+ * the same layouts as some before, and slices of arrays, are recorded here without asking the
+ * library again; and lazy arrays that consist of those alone run by the graph that was made the
+ * first time.
  */
 #include <stdatomic.h>
 #include <string.h>
@@ -13,29 +14,31 @@
 enum { WORDS = 11, FORM_DIMS = 4, MOST_LEAVES = 16, PLACES = 512, MOST_FORMS = 2 * PLACES };
 
 /*
- * An array of a layout, or an operation of two forms, or of one and a number. Words tell
- * one from another. A form is never released, so that there are not more of them than a few.
+ * An array of a layout, or an operation of two forms, or of one and a number. Words tell forms from
+ * one another. A form is never released, so that only a few are made.
  */
 struct form {
     int64_t word[WORDS];
     struct form *next;
-    const struct form *of[2]; /* NULL: the number, which is another one in each run */
-    int leaves;               /* arrays and numbers that it is computed from, as often as named */
-    PyObject *meta, *kind;    /* of the lazy arrays; kind NULL: this is an array */
+    const struct form *of[2]; /* NULL: the number, which differs in each run. */
+    /* Number of arrays and numbers that it is computed from, as often as they are named. */
+    int leaves;
+    PyObject *meta, *kind; /* Members of the lazy arrays; kind NULL: this is an array. */
     _Atomic(stria_graph *) graph;
 };
 
 struct lazy {
     PyObject_HEAD PyObject *kind, *args, *keywords, *meta, *value, *rule, *checked;
-    PyObject *read;   /* list of sources, of an array those of views of it, too */
-    PyObject *leaves; /* of a form of operations: numbers, and lazy arrays that have values */
+    PyObject *read;   /* List of sources; for an array, with those of views of it. */
+    PyObject *leaves; /* Numbers and lazy arrays with values, which a form of operations reads. */
     const struct form *form;
-    long long number;  /* in the order of recording */
-    long long watched; /* bytes of the first source */
-    bool noted;        /* its sources tell what is written from now on */
+    long long number;  /* Counts in the order of recording. */
+    long long watched; /* Bytes of the first source. */
+    bool noted;        /* Its sources note writes from now on. */
 };
 
-/* record(name, a, b) and view(lazy, array) of _lazy.py, item(lazy, key), is_element(lazy). */
+/* Functions of _lazy.py: record(name, a, b), view(lazy, array), item(lazy, key),
+ * is_element(lazy). */
 static PyObject *lazy_class, *record, *view_of_lazy, *item_of_lazy, *is_element;
 static PyObject *no_args, *no_keywords, *no_sources;
 static atomic_llong numbers;
@@ -106,7 +109,7 @@ static const struct form *add_form(const int64_t *word, const struct form *const
     return found;
 }
 
-/* The form of an array; NULL: it has many dims, or is none of numbers. */
+/* Returns the form of an array; NULL if it has many dims, or is not of numbers. */
 static const struct form *form_of_array(PyObject *array)
 {
     const Array *const a = py_array(array);
@@ -123,7 +126,7 @@ static const struct form *form_of_array(PyObject *array)
     return made;
 }
 
-/* The form of a lazy array; NULL: it has none. */
+/* Returns the form of a lazy array; NULL: it has none. */
 static const struct form *form_of(struct lazy *a)
 {
     if (!a->form && a->value && py_is_array(a->value)) a->form = form_of_array(a->value);
@@ -152,7 +155,7 @@ static int read_number(void *out, PyObject *object, const struct form *beside)
 
 /* ---- recording ------------------------------------------------------------------------------- */
 
-/* A lazy array of these, of which nothing is recorded yet. */
+/* Makes a lazy array of these, of which nothing is recorded yet. */
 static struct lazy *new_lazy(void)
 {
     allocfunc alloc;
@@ -166,7 +169,7 @@ static struct lazy *new_lazy(void)
     return made;
 }
 
-/* Has the sources of an array tell whether they are written from now on. */
+/* Makes the sources of an array note writes from now on. */
 static int note_sources(struct lazy *a)
 {
     const Py_ssize_t count = a->noted || !a->read ? 0 : PyList_Size(a->read);
@@ -179,7 +182,7 @@ static int note_sources(struct lazy *a)
     return 0;
 }
 
-/* Puts the leaves of an operand behind those that are there. */
+/* Puts the leaves of an operand behind the existing ones. */
 static Py_ssize_t put_leaves(PyObject *leaves, Py_ssize_t at, PyObject *operand)
 {
     PyObject *const own = is_lazy(operand) ? lazy_of(operand)->leaves : NULL;
@@ -189,7 +192,7 @@ static Py_ssize_t put_leaves(PyObject *leaves, Py_ssize_t at, PyObject *operand)
     return at + count;
 }
 
-/* Gives a lazy array the form that it has, and the leaves of its operands. */
+/* Gives a lazy array its form, and the leaves of its operands. */
 static int set_form(struct lazy *made, const struct form *form, PyObject *const *operands)
 {
     Py_ssize_t at = 0;
@@ -202,7 +205,7 @@ static int set_form(struct lazy *made, const struct form *form, PyObject *const 
     return 0;
 }
 
-/* The sources that an operation of arrays reads itself. */
+/* Returns the sources that an operation of arrays reads itself. */
 static PyObject *sources_of(PyObject *const *operands)
 {
     PyObject *read[2] = {NULL, NULL};
@@ -274,7 +277,7 @@ OPERATOR(subtract, STRIA_SUBTRACT, "subtract")
 OPERATOR(multiply, STRIA_MULTIPLY, "multiply")
 OPERATOR(divide, STRIA_DIVIDE, "divide")
 
-/* Tells whether a key is slices, integers and their like, which make a view. */
+/* Tells whether a key consists of slices, integers and the like, which make a view. */
 static bool makes_view(PyObject *key)
 {
     const Py_ssize_t count = PyTuple_CheckExact(key) ? PyTuple_Size(key) : 1;
@@ -324,7 +327,7 @@ static stria_status put_nodes(stria_graph *g, int *node, const struct form *form
         return stria_graph_input(g, node, &like);
     }
     for (int i = 0; i < 2; i++) {
-        const int64_t none = 0; /* of either kind */
+        const int64_t none = 0; /* The value has 8 bytes of zeros for either kind. */
         stria_status status = form->of[i] ? put_nodes(g, &operands[i], form->of[i])
                                           : stria_weak(&like, (stria_kind)form->word[4], &none);
         if (!status && !form->of[i]) status = stria_graph_input(g, &operands[i], &like);
@@ -333,7 +336,8 @@ static stria_status put_nodes(stria_graph *g, int *node, const struct form *form
     return stria_graph_op(g, node, (stria_op)form->word[0], 2, operands);
 }
 
-/* The graph of a form, which is made once; NULL: there is none, for which another way tells why. */
+/* Returns the graph of a form, which is made once; NULL: there is none, and the general way tells
+ * why. */
 static stria_graph *graph_of(const struct form *form)
 {
     struct form *const own = (struct form *)(uintptr_t)form;
@@ -351,7 +355,7 @@ static stria_graph *graph_of(const struct form *form)
     return none;
 }
 
-/* 1: nothing that the leaves read was written since; 0, -1. */
+/* Returns 1 if nothing that the leaves read was written since, 0 if so, -1 on failure. */
 static int are_unchanged(PyObject *leaves)
 {
     PyObject *before = NULL;
@@ -369,8 +373,8 @@ static int are_unchanged(PyObject *leaves)
     return 1;
 }
 
-/* Keeps what was computed, and lets go of what it was computed from. */
-static void settle(struct lazy *a, PyObject *value)
+/* Keeps the computed value, and releases its operands. */
+static void settle_value(struct lazy *a, PyObject *value)
 {
     set_member(&a->value, value);
     set_member(&a->args, no_args);
@@ -407,8 +411,8 @@ static PyObject *run_form(const struct form *form, PyObject *leaves)
     return status ? py_raise(status) : py_array_of_owner(&made);
 }
 
-/* The array that it is, or becomes by the graph of its form; None: another way has to compute it.
- */
+/* Returns the array that it is, or becomes by the graph of its form; None: it has to be computed in
+ * another way. */
 static PyObject *quick(PyObject *self, PyObject *unused)
 {
     struct lazy *const a = lazy_of(self);
@@ -423,14 +427,14 @@ static PyObject *quick(PyObject *self, PyObject *unused)
                                            : Py_NewRef(Py_None);
     Py_DECREF(leaves);
     if (!made || !py_is_array(made)) return made;
-    if (!a->value) settle(a, made);
+    if (!a->value) settle_value(a, made);
     Py_DECREF(made);
-    return Py_NewRef(a->value); /* of whoever came first */
+    return Py_NewRef(a->value); /* The value is that of the first thread. */
 }
 
 static PyObject *settle_with(PyObject *self, PyObject *value)
 {
-    settle(lazy_of(self), value);
+    settle_value(lazy_of(self), value);
     Py_RETURN_NONE;
 }
 

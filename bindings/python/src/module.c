@@ -8,14 +8,14 @@
 #include "stria/machine.h"
 #include "stria/version.h"
 
-static PyObject *first; /* the module that was made, until Python ends */
+static PyObject *first; /* The module that was made, until Python ends. */
 
 static void forget(void)
 {
     first = NULL;
 }
 
-/* The user's own profile (machine.h); what is wrong with it is a warning. */
+/* Takes the user's own profile (machine.h); errors in it are a warning. */
 static int take_profile(void)
 {
     return stria_machine_load(NULL) == STRIA_OK
@@ -31,7 +31,7 @@ static int check_version(void)
     return -1;
 }
 
-static int fill(PyObject *module)
+static int fill_module(PyObject *module)
 {
     return check_version() || take_profile() ||
                    PyModule_AddStringConstant(module, "__version__", stria_version()) ||
@@ -44,7 +44,7 @@ static int fill(PyObject *module)
                : 0;
 }
 
-/* A second import, as by another name, gives what the first one made. */
+/* Fills the module; a second import, as by another name, gets what the first one made. */
 static int execute(PyObject *module)
 {
     if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
@@ -53,7 +53,7 @@ static int execute(PyObject *module)
         return -1;
     }
     if (first) return PyDict_Merge(PyModule_GetDict(module), PyModule_GetDict(first), 0);
-    if (fill(module)) return -1;
+    if (fill_module(module)) return -1;
     first = Py_NewRef(module);
     (void)Py_AtExit(forget);
     return 0;

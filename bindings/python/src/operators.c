@@ -9,8 +9,8 @@
 
 /* ---- elementwise operations into new arrays -------------------------------------------------- */
 
-/* The shape of the operands, which is the largest one's where the others have 0 dims or the same.
- */
+/* Returns the shape of the operands: the largest one's, if the others have 0 dims or the same
+ * shape. */
 static const stria_view *common(int n, const stria_view *const *operands)
 {
     const stria_view *most = operands[0];
@@ -20,13 +20,14 @@ static const stria_view *common(int n, const stria_view *const *operands)
         const stria_view *const a = operands[i];
         if (a == most || a->ndim == 0) continue;
         if (a->ndim != most->ndim) return NULL;
-        for (int d = 0; d < a->ndim; d++) /* few: a call of memcmp would take longer */
+        /* There are few dims: a call of memcmp would take longer. */
+        for (int d = 0; d < a->ndim; d++)
             if (a->shape[d] != most->shape[d]) return NULL;
     }
     return most;
 }
 
-/* Returns the bytes of the largest operand, or RELEASE_FROM where a size or they are as large. */
+/* Returns the bytes of the largest operand, or RELEASE_FROM if a size or they are as large. */
 static int64_t largest(int n, const stria_view *const *operands)
 {
     int64_t bytes = 0;
@@ -50,7 +51,7 @@ static bool any_meta(int n, const stria_view *const *operands)
 
 /*
  * The dtypes of results by NumPy's rule, which depend on the kinds of two operands alone: kind + 1
- * of what the library told once, 0 where it was not asked. Weak scalars are kinds of their own.
+ * as the library told once, 0 if it was not asked. Weak scalars are kinds of their own.
  */
 enum { KINDS = STRIA_C128 + 1 + 4 };
 static uint8_t told[STRIA_OPS][KINDS][KINDS];
@@ -64,7 +65,7 @@ static int kind_of(const stria_view *a)
     case STRIA_I64: return KINDS - 3;
     case STRIA_F64: return KINDS - 2;
     case STRIA_C128: return KINDS - 1;
-    default: return -1; /* an integer beyond i64 */
+    default: return -1; /* An integer beyond i64. */
     }
 }
 
@@ -75,7 +76,7 @@ static stria_status result_dtype(stria_dtype *out, stria_op op, int n,
     const int b = n == 2 && a >= 0 ? kind_of(operands[1]) : a;
     uint8_t *const known = a >= 0 && b >= 0 ? &told[op][a][b] : NULL;
     if (known && *known) {
-        const bool first = *known == a + 1; /* the usual case, without a call */
+        const bool first = *known == a + 1; /* The usual case, without a call. */
         *out = first ? operands[0]->dtype : stria_dtype_of((stria_kind)(*known - 1));
         return STRIA_OK;
     }
@@ -84,7 +85,7 @@ static stria_status result_dtype(stria_dtype *out, stria_op op, int n,
     return status;
 }
 
-/* The shape and dtype are those of a result without memory. */
+/* Runs a checked operation; shape and dtype are those of a result without memory. */
 static PyObject *checked(stria_op op, int n, const stria_view *const *operands, int64_t bytes)
 {
     stria_view absent[3], out;
@@ -147,8 +148,8 @@ PyObject *py_on_arrays(stria_op op, int n, PyObject *const *arrays)
 /* ---- operators ------------------------------------------------------------------------------- */
 
 /*
- * Reads an integer beyond 64 bits, which py_read_operand refused: beside floats it is one, and
- * every integer of an array compares with it as with an infinity.
+ * Reads an integer beyond 64 bits, which py_read_operand refused: beside floats it becomes a float,
+ * and integers of an array compare with it as with an infinity.
  */
 static int read_large(stria_arg *out, stria_op op, PyObject *number, PyObject *other)
 {
@@ -182,7 +183,7 @@ int py_operand(const stria_view **out, stria_arg *number, struct call *call, str
     return *out ? 1 : -1;
 }
 
-/* 1: both were read; 0: Python shall ask the other operand; -1. */
+/* Reads both operands. 1: both were read; 0: Python has to ask the other operand; -1. */
 static int read_both(stria_arg args[2], const stria_view *views[2], struct call *call, stria_op op,
                      PyObject *a, PyObject *b)
 {
@@ -190,7 +191,8 @@ static int read_both(stria_arg args[2], const stria_view *views[2], struct call 
     return found > 0 ? py_operand(&views[1], &args[1], call, op, b, a) : found;
 }
 
-/* Lists and tuples beside arrays are arrays, as in NumPy; other operands may know better. */
+/* Handles lists and tuples beside arrays: they become arrays, as in NumPy. Other objects may
+ * implement the operator themselves. */
 static PyObject *beside_list(stria_op op, PyObject *a, PyObject *b,
                              PyObject *(*call)(stria_op op, PyObject *a, PyObject *b))
 {
@@ -226,8 +228,8 @@ static PyObject *unary(stria_op op, PyObject *object)
 }
 
 /*
- * Into the first operand, which stays what it is. An element that was taken by integers is a value,
- * as numbers are: x += 1 makes another one.
+ * Writes into the first operand, which stays the same object. An element that was taken by integers
+ * is a value, as numbers are: x += 1 makes another one.
  */
 static PyObject *in_place(stria_op op, PyObject *a, PyObject *b)
 {
@@ -308,7 +310,7 @@ static PyObject *divide_both(PyObject *a, PyObject *b)
     return NULL;
 }
 
-/* The registry's, where it has one. */
+/* Calls the registry's function, if it has one. */
 static PyObject *matrix_multiply(PyObject *a, PyObject *b)
 {
     PyObject *const args[] = {a, b};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How the calls of a thread run: what the context managers of the package set and put back. */
+/* How the calls of a thread run: the settings that context managers of the package set and
+ * restore. */
 #include <string.h>
 
 #include "binding.h"
@@ -11,7 +12,7 @@ static const char *rule_name(void)
     return py_settings.rule == STRIA_PROMOTE_NUMPY ? "numpy" : "torch";
 }
 
-/* (rule, checked, threads, no_copies, counts); threads 0: the default. */
+/* Returns (rule, checked, threads, no_copies, counts); threads 0: the default. */
 static PyObject *settings(PyObject *module, PyObject *unused)
 {
     const struct settings *const s = &py_settings;
@@ -20,7 +21,7 @@ static PyObject *settings(PyObject *module, PyObject *unused)
                          PyBool_FromLong(s->no_copies), PyBool_FromLong(s->counts));
 }
 
-/* Sets what settings gives, and gives what held before. */
+/* Sets what settings returns, and returns the settings from before. */
 static PyObject *set_settings(PyObject *module, PyObject *args)
 {
     const char *rule;
@@ -49,7 +50,8 @@ int py_note_copy(const char *what, const stria_view *view)
 {
     const int64_t bytes = stria_nbytes(view);
     if (!py_settings.no_copies) {
-        if (stria_buffer_is_meta(view->buffer)) return 0; /* recorded, and counted when computed */
+        /* It is recorded, and counted when it is computed. */
+        if (stria_buffer_is_meta(view->buffer)) return 0;
         py_settings.copies += bytes > 0;
         py_settings.bytes += bytes;
         return 0;
@@ -131,7 +133,7 @@ static PyObject *elsewhere(PyObject *module, PyObject *name)
     (void)module;
     const char *const text = py_utf8(name);
     const char *const write = text ? stria_function_elsewhere(text) : NULL;
-    PyErr_Clear(); /* what is no text of C is no name either */
+    PyErr_Clear(); /* Text that C cannot hold is no name either. */
     return write ? PyUnicode_FromString(write) : Py_NewRef(Py_None);
 }
 

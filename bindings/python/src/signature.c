@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Signatures of the registry as Python's inspect module reads them: of names that stand for the
- * same the one that NumPy and the Array API have, without types.
+ * Signatures of the registry as Python's inspect module reads them: of names with the same meaning,
+ * the one that NumPy and the Array API have, without types.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ struct text {
     size_t size;
 };
 
-static void put(struct text *t, const char *data, size_t size)
+static void put_text(struct text *t, const char *data, size_t size)
 {
     const size_t left = sizeof t->data - 1 - t->size;
     if (size > left) size = left;
@@ -25,10 +25,10 @@ static void put(struct text *t, const char *data, size_t size)
 
 static void puts_(struct text *t, const char *data)
 {
-    put(t, data, strlen(data));
+    put_text(t, data, strlen(data));
 }
 
-static bool has(const stria_parameter *p, const char *name)
+static bool has_name(const stria_parameter *p, const char *name)
 {
     const int size = (int)strlen(name);
     for (int at = 0; at < p->names_length;) {
@@ -39,13 +39,13 @@ static bool has(const stria_parameter *p, const char *name)
     return false;
 }
 
-/* Which of the names is shown. */
+/* Writes the name that is shown. */
 static void put_name(struct text *t, const stria_parameter *p, bool first)
 {
     static const char *const preferred[] = {"axis",   "axes", "keepdims", "shape",   "x1", "x2",
                                             "arrays", "x",    "indices",  "repeats", "k"};
     for (size_t i = 0; i < sizeof preferred / sizeof *preferred; i++)
-        if (has(p, preferred[i])) {
+        if (has_name(p, preferred[i])) {
             puts_(t, preferred[i]);
             return;
         }
@@ -53,17 +53,17 @@ static void put_name(struct text *t, const stria_parameter *p, bool first)
     if (first && size == 4 && !memcmp(p->names, "self", 4))
         puts_(t, "x");
     else
-        put(t, p->names, size);
+        put_text(t, p->names, size);
 }
 
-/* A default as Python reads it: names of memory formats are strings. */
+/* Writes a default as Python reads it: names of memory formats are strings. */
 static void put_value(struct text *t, const stria_parameter *p)
 {
     const char c = *p->fallback;
     const bool word = (c >= 'a' && c <= 'z');
     puts_(t, "=");
     if (word) puts_(t, "'");
-    put(t, p->fallback, (size_t)p->fallback_length);
+    put_text(t, p->fallback, (size_t)p->fallback_length);
     if (word) puts_(t, "'");
 }
 
@@ -80,7 +80,7 @@ static void put_signature(struct text *t, const struct forms *forms, const stria
         const stria_parameter *const p = &parameter;
         if (stria_function_parameter(&parameter, forms->function, (int)(form - forms->form), i))
             break;
-        const bool self = i == 0 && has(p, "self");
+        const bool self = i == 0 && has_name(p, "self");
         puts_(t, i ? ", " : "");
         if (self && method) {
             puts_(t, "$self, /");
@@ -97,7 +97,7 @@ static void put_signature(struct text *t, const struct forms *forms, const stria
             put_name(t, p, i == 0);
         if (p->fallback && !many) put_value(t, p);
         optional |= p->fallback && !many;
-        if (optional && !p->fallback && !many) puts_(t, "=None"); /* Python wants one, too */
+        if (optional && !p->fallback && !many) puts_(t, "=None"); /* Python needs a default, too. */
         if (self && !many) puts_(t, ", /");
     }
     for (int i = 0; i < 3; i++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * stria.ufunc: the functions that compute element by element from one operand or two, as objects
- * that have methods of their own, as NumPy's have. What reduce, accumulate, outer and at do is
- * written in _ufunc.py; the loop that some of them need over rows is here.
+ * with methods of their own, like NumPy's. reduce, accumulate, outer and at are written in
+ * _ufunc.py; the loop over rows that some of them need is here.
  */
 #include <string.h>
 
@@ -14,14 +14,15 @@
 #define Py_TPFLAGS_HAVE_VECTORCALL (1UL << 11)
 #endif
 typedef PyObject *vector_call(PyObject *self, PyObject *const *args, size_t count, PyObject *names);
-enum { COUNT_BITS = 8 * sizeof(size_t) - 1 }; /* above which a call says what it may overwrite */
+/* A bit above the counts tells what a call may overwrite. */
+enum { COUNT_BITS = 8 * sizeof(size_t) - 1 };
 
 typedef struct Ufunc {
-    PyObject_HEAD PyObject *weak; /* weak references */
+    PyObject_HEAD PyObject *weak; /* Weak references. */
     vector_call *call;
     const struct entry *entry;
-    unsigned number;          /* of the entry */
-    int inputs, results, all; /* operands, results, and both */
+    unsigned number;          /* Number of the entry. */
+    int inputs, results, all; /* Number of operands, of results, and of both. */
 } Ufunc;
 
 static PyTypeObject *type;
@@ -42,7 +43,8 @@ static PyObject *call_vector(PyObject *self, PyObject *const *args, size_t count
     return py_call_entry(f->number, NULL, args, given, names);
 }
 
-/* Arguments in a tuple and a dict, as f(*args, **keywords) of classes and C hands them over. */
+/* Calls with arguments in a tuple and a dict, as f(*args, **keywords) of classes and C passes
+ * them. */
 static PyObject *call_tuple(PyObject *self, PyObject *args, PyObject *keywords)
 {
     const Py_ssize_t given = PyTuple_Size(args);
@@ -55,7 +57,7 @@ static PyObject *call_tuple(PyObject *self, PyObject *args, PyObject *keywords)
         for (Py_ssize_t i = 0; i < given; i++)
             all[i] = PyTuple_GetItem(args, i);
         for (Py_ssize_t i = 0; i < named; i++) {
-            PyObject *const item = PyList_GetItem(items, i); /* a pair that nobody else has */
+            PyObject *const item = PyList_GetItem(items, i); /* Nobody else has this pair. */
             (void)PyTuple_SetItem(names, i, Py_NewRef(PyTuple_GetItem(item, 0)));
             all[given + i] = PyTuple_GetItem(item, 1);
         }
@@ -71,7 +73,7 @@ static PyObject *call_tuple(PyObject *self, PyObject *args, PyObject *keywords)
 
 /* ---- attributes ------------------------------------------------------------------------------ */
 
-static const char separator[] = "\n--\n\n"; /* between the signature and the text */
+static const char separator[] = "\n--\n\n"; /* Separates the signature from the text. */
 
 static PyObject *get_name(PyObject *self, void *closure)
 {
@@ -108,7 +110,8 @@ static PyObject *represent(PyObject *self)
     return PyUnicode_FromFormat("<stria.ufunc '%s'>", ufunc_of(self)->entry->name);
 }
 
-/* As a builtin function it is no method of the classes that have it as an attribute. */
+/* Returns itself: like a builtin function it is no method of the classes that have it as an
+ * attribute. */
 static PyObject *get_itself(PyObject *self, PyObject *instance, PyObject *owner)
 {
     (void)instance, (void)owner;
@@ -157,7 +160,7 @@ PyObject *py_ufunc_new(unsigned number, const struct entry *e)
 
 /* ---- rows one after another ------------------------------------------------------------------ */
 
-/* The action of an operation on the rows of values, one after another. */
+/* A sweep of an operation over the rows of values, one after another. */
 struct sweep {
     const Ufunc *f;
     stria_view out, values, at;
@@ -165,7 +168,7 @@ struct sweep {
     bool has_values, has_at, scans;
 };
 
-/* Takes the first dim away, and returns its stride. */
+/* Removes the first dim, and returns its stride. */
 static int64_t drop_first_dim(stria_view *a)
 {
     const int64_t stride = a->strides[0];
@@ -207,9 +210,9 @@ static int read_part(stria_view *out, bool *given, PyObject *object)
 }
 
 /*
- * _sweep(f, out, values, at, scans): out = f(out, values[i]) for each i, one after another; at of
- * integers: out[at[i]] = f(out[at[i]], values[i]), or f(out[at[i]]) where values is None; scans:
- * out[i] = f(out[i - 1], values[i]) from i = 1 on. Who calls it has made the shapes fit.
+ * Implements _sweep(f, out, values, at, scans): out = f(out, values[i]) for each i, one after
+ * another; at of integers: out[at[i]] = f(out[at[i]], values[i]), or f(out[at[i]]) if values is
+ * None; scans: out[i] = f(out[i - 1], values[i]) from i = 1 on. The caller has made the shapes fit.
  */
 static PyObject *sweep(PyObject *module, PyObject *args)
 {
@@ -224,7 +227,7 @@ static PyObject *sweep(PyObject *module, PyObject *args)
         return NULL;
     s.f = ufunc_of(f);
     s.scans = scans != 0;
-    const bool first = s.has_at || s.scans; /* out has a dim for the rows */
+    const bool first = s.has_at || s.scans; /* The array out has a dim for the rows. */
     if (!has_out || (first && s.out.ndim < 1) || s.has_values != (s.f->inputs == 2) ||
         (!s.has_values && !s.has_at) || (s.has_values && s.values.ndim < 1) ||
         (s.has_at && (s.at.ndim != 1 || s.at.dtype.kind != STRIA_I64 || s.at.dtype.swapped)))
@@ -234,7 +237,7 @@ static PyObject *sweep(PyObject *module, PyObject *args)
         return PyErr_Format(PyExc_TypeError, "_sweep: sizes that do not fit");
     stria_exec exec = py_exec();
     stria_status status;
-    if (s.has_at) exec.hints |= STRIA_CASTING_UNSAFE; /* as NumPy does */
+    if (s.has_at) exec.hints |= STRIA_CASTING_UNSAFE; /* NumPy does the same. */
     WITHOUT_GIL(s.has_values ? 16 * stria_nbytes(&s.values) : 64 * s.rows,
                 status = sweep_rows(&s, &exec));
     if (status == STRIA_ERR_INDEX)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""python -m stria: which library this is, and whether it computes what it should on this machine."""
+"""python -m stria: shows which library this is, and whether it computes correctly on this machine."""
 
 import random
 import sys

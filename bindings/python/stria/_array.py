@@ -18,7 +18,7 @@ def method(f):
 
 @method
 def __array_namespace__(self, /, *, api_version=None):
-    """The module stria."""
+    """Returns the module stria."""
     if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12", "2025.12"):
         raise ValueError(f"there is no version {api_version!r} of the standard here; 2025.12 is")
     return sys.modules["stria"]
@@ -26,14 +26,14 @@ def __array_namespace__(self, /, *, api_version=None):
 
 @method
 def to_device(self, device, /, *, stream=None):
-    """The array itself: there is one device, "cpu"."""
+    """Returns the array itself, since there is only one device, "cpu"."""
     if device != "cpu" or stream is not None:
         raise ValueError(f"there is no device {device!r}, and no stream; the device is 'cpu'")
     return self
 
 
 def _imag(self):
-    """The imaginary parts of complex numbers, as a view; zeros, to be read only, of real ones."""
+    """The imaginary parts of complex numbers, as a view; for real numbers, read-only zeros."""
     if self.dtype.kind == "c":
         return _core.imag(self)
     return zeros((), dtype=self.dtype).broadcast_to(self.shape)
@@ -42,7 +42,7 @@ def _imag(self):
 Array.imag = property(_imag)
 
 
-# The public names: few enough for Python to suggest one of them instead of a misspelled one.
+# The public names; they are few enough for Python to suggest one for a misspelled name.
 Array.__dir__ = lambda self: [name for name in dir(Array) if not name.startswith("_")]
 
 
@@ -53,7 +53,7 @@ def __round__(self, decimals=None):
     return round(self.item()) if decimals is None else round(self.item(), decimals)
 
 
-for _name in ("floor", "ceil", "trunc"):  # of the module math
+for _name in ("floor", "ceil", "trunc"):  # functions of the module math
     setattr(Array, f"__{_name}__", lambda self, _call=getattr(math, _name): _call(self.item()))
 
 
@@ -65,7 +65,7 @@ _sort, _partition, _put = Array.sort, Array.partition, Array.put
 
 @method
 def sort(self, *args, **keywords):
-    """Sorts the array along an axis, the last; by PyTorch's rule gives sorted values and their indices."""
+    """Sorts the array along an axis, by default the last; by PyTorch's rule returns sorted values and their indices."""
     if _core._settings()[0] == "torch":
         return _sort(self, *args, **keywords)
     self[...] = _sort(self, *args, **keywords)
@@ -73,7 +73,7 @@ def sort(self, *args, **keywords):
 
 @method
 def partition(self, kth, axis=-1, kind=None, order=None):
-    """Puts the elements of the places kth there along an axis, smaller ones before them."""
+    """Puts the elements of the places kth there along an axis, and smaller ones before them."""
     if order is not None:
         raise _core.ArgumentError("partition: takes no order")
     several = isinstance(kth, (tuple, list))
@@ -82,7 +82,7 @@ def partition(self, kth, axis=-1, kind=None, order=None):
 
 @method
 def put(self, *args, **keywords):
-    """Writes values to indices of all elements in C order; by PyTorch's rule into a copy, which is given."""
+    """Writes values to indices of all elements in C order; by PyTorch's rule into a copy, which is returned."""
     if _core._settings()[0] == "torch":
         return _put(self, *args, **keywords)
     return _write_at(self, *args, **keywords)
@@ -96,7 +96,7 @@ def _write_at(self, indices, values, mode="raise"):
     if mode != "raise" and size:
         indices = indices % size if mode == "wrap" else indices.clip(0, size - 1)
     if indices.size and values.size:
-        if values.size < indices.size:  # repeated, as NumPy does
+        if values.size < indices.size:  # values are repeated, as NumPy does
             values = values[_core.arange(indices.size) % values.size]
         self.put_(indices, values[:indices.size].astype(self.dtype))
 
@@ -115,7 +115,7 @@ def __deepcopy__(self, memo):
 
 
 def _dense(self, order):
-    """The array dense in an order, and its items as bytes."""
+    """Returns the array dense in an order, and its items as bytes."""
     dense = self.clone() if self.is_conj() or self.is_neg() else self
     dense = (dense.T if order == "F" else dense).contiguous()
     return dense, dense.reshape(-1).view("uint8") if dense.size and dense.itemsize else asarray([], dtype="uint8")
@@ -123,13 +123,13 @@ def _dense(self, order):
 
 @method
 def tobytes(self, order="C"):
-    """The items as bytes, in C order, or in Fortran's."""
+    """Returns the items as bytes, in C order, or in Fortran's."""
     return bytes(memoryview(_dense(self, order)[1]))
 
 
 @method
 def __reduce_ex__(self, protocol):
-    """Elements go as bytes, by protocol 5 out of band; what is dense in neither order is made dense before."""
+    """Pickles elements as bytes, by protocol 5 out of band; an array that is dense in neither order is copied first."""
     from pickle import PickleBuffer
 
     from ._pickle import restore
@@ -144,7 +144,7 @@ def __reduce_ex__(self, protocol):
 
 
 class _Memory:
-    """Shows what __array_interface__ describes; holds the array."""
+    """Shows the memory that __array_interface__ describes; holds the array."""
 
     def __init__(self, array, typestr, descr):
         self.array = array
@@ -180,7 +180,7 @@ Array.__array_priority__ = 5.0
 
 @method
 def __array__(self, dtype=None, copy=None):
-    """An array of NumPy, which asks for it."""
+    """Returns a NumPy array; numpy.asarray calls this."""
     numpy = sys.modules["numpy"]
     plain = self
     if self.is_conj() or self.is_neg():
@@ -204,7 +204,7 @@ def __array__(self, dtype=None, copy=None):
 
 @method
 def numpy(self):
-    """numpy.asarray(self): a view of the same memory."""
+    """Returns numpy.asarray(self): a view of the same memory."""
     import numpy
 
     return numpy.asarray(self)
@@ -212,7 +212,7 @@ def numpy(self):
 
 @method
 def __array_ufunc__(self, ufunc, how, /, *inputs, **keywords):
-    from ._numpy import array_ufunc  # in the place of this from now on
+    from ._numpy import array_ufunc  # it replaces this function from now on
 
     return array_ufunc(self, ufunc, how, *inputs, **keywords)
 
@@ -225,7 +225,7 @@ def __array_function__(self, function, types, args, keywords):
 
 
 def _numpy_dtype(self):
-    """The dtype of NumPy that this is."""
+    """The corresponding dtype of NumPy."""
     import ast
 
     numpy = sys.modules.get("numpy")
@@ -243,7 +243,7 @@ def _numpy_dtype(self):
 dtype.__numpy_dtype__ = property(_numpy_dtype)
 dtype.dtype = property(_numpy_dtype)
 for _name in ("type", "char", "num", "names", "fields", "hasobject", "isnative", "byteorder", "subdtype", "newbyteorder"):
-    if not hasattr(dtype, _name):  # what Dask and others read of NumPy's
+    if not hasattr(dtype, _name):  # attributes of NumPy's dtypes that Dask and others read
         setattr(dtype, _name, property(lambda self, name=_name: getattr(_numpy_dtype(self), name)))
 
 
@@ -252,11 +252,11 @@ for _name in ("type", "char", "num", "names", "fields", "hasobject", "isnative",
 
 @method
 def __dask_tokenize__(self):
-    """What two arrays of equal elements have in common: a hash of them, dtype and shape."""
+    """Returns a value that arrays of equal elements share: a hash of them, dtype and shape."""
     return ("stria.Array", self._digest if self.device == "cpu" else "meta", self.dtype.str, self.shape)
 
 
-dtype.__call__ = lambda self, value=0: asarray(value, dtype=self)  # float32(3), as NumPy's types
+dtype.__call__ = lambda self, value=0: asarray(value, dtype=self)  # allows float32(3), as NumPy's types do
 dtype.__dask_tokenize__ = lambda self: ("stria.dtype", self.str)
 
 
@@ -265,7 +265,7 @@ dtype.__dask_tokenize__ = lambda self: ("stria.dtype", self.str)
 
 @method
 def __format__(self, spec):
-    """A number as Python formats it; of several each, in brackets."""
+    """Formats a number as Python does; several numbers one by one, in brackets."""
     if not spec:
         return str(self)
     return format(self.item(), spec) if self.ndim == 0 else f"[{' '.join(format(row, spec) for row in self)}]"
@@ -273,7 +273,7 @@ def __format__(self, spec):
 
 @method
 def explain(self):
-    """How the elements lie in memory, and what would copy them, in words; as HTML with a picture."""
+    """Tells in words how the elements lie in memory, and what would copy them; as HTML with a picture."""
     from ._picture import Explanation
 
     return Explanation(self)

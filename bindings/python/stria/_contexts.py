@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What holds for the calls of a thread within a with-statement. The calls of other tasks that run on the thread while
-one awaits within it are among them: asyncio tasks leave the statement before they await, or use a thread of their own.
-"""
+"""Settings for the calls of a thread within a with-statement. Calls of other tasks that run on the thread while one
+awaits within the statement are affected, too: asyncio tasks should leave it before they await, or use a thread of
+their own."""
 
 from contextlib import contextmanager
 
@@ -13,7 +13,7 @@ _NAMES = ("rule", "checked", "threads", "no_copies", "counts")
 
 @contextmanager
 def _setting(**changes):
-    """Puts settings of this thread back to what they were."""
+    """Restores the settings of this thread."""
     before = _core._settings()
     _core._set_settings(*(changes.get(name, value) for name, value in zip(_NAMES, before)))
     try:
@@ -33,13 +33,13 @@ def promotion(rule):
 
 
 def no_copies():
-    """Raises CopyError where a call of this thread would copy elements as they are: where reshape, flatten, contiguous,
-    asarray or an index of arrays can give no view."""
+    """Raises CopyError if a call of this thread would copy elements unchanged: if reshape, flatten, contiguous,
+    asarray or an index of arrays cannot give a view."""
     return _setting(no_copies=True, counts=False)
 
 
 class Copies:
-    """What copies() counts: .count and .bytes of the calls that copied elements as they are."""
+    """The counts of copies(): .count and .bytes of the calls that copied elements unchanged."""
 
     def __init__(self):
         self._from, self._to = _core._copies(), None
@@ -53,7 +53,7 @@ class Copies:
 
 @contextmanager
 def copies():
-    """Counts what no_copies() would refuse: with copies() as c: ...; c.count, c.bytes."""
+    """Counts the copies that no_copies() would refuse: with copies() as c: ...; c.count, c.bytes."""
     with _setting(no_copies=False, counts=True):
         counted = Copies()
         try:
@@ -63,8 +63,8 @@ def copies():
 
 
 class _Checked:
-    """with checked(): integers that do not fit are errors, which name operands and index; checked.add(a, b) is one call
-    of that kind. It holds for +, -, *, //, % and negative of this thread; of arrays, not of what sums add up."""
+    """Makes integers that do not fit errors, which name operands and index: with checked(): ...; checked.add(a, b)
+    is one call of that kind. It holds for +, -, *, //, % and negative of arrays in this thread, but not for sums."""
 
     def __call__(self):
         return _setting(checked=True)

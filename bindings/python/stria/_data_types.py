@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Functions of the standard about dtypes and shapes, of which no array is computed."""
+"""Functions of the standard about dtypes and shapes, which compute no array."""
 
 from . import _core
 from ._core import dtype as _dtype
@@ -40,7 +40,7 @@ class _Info:
 class finfo(_Info):
     """The limits of a floating-point dtype, or of the parts of a complex one: bits, eps, max, min, smallest_normal."""
 
-    # bits of an item, of the fraction; the largest exponent; eps, max and smallest_normal follow.
+    # bits of an item, bits of the fraction, largest exponent; eps, max and smallest_normal follow from them
     _FORMATS = {"float16": (16, 10, 15), "bfloat16": (16, 7, 127), "float32": (32, 23, 127),
                 "float64": (64, 52, 1023), "float8_e5m2": (8, 2, 15)}
 
@@ -85,7 +85,7 @@ def _check(device):
 
 
 class __array_namespace_info__:
-    """What the namespace has, as the standard asks: capabilities, devices, dtypes."""
+    """Describes the namespace, as the standard asks: capabilities, devices, dtypes."""
 
     def capabilities(self):
         return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": _core.MAX_NDIM}

@@ -10,8 +10,8 @@ from . import _core
 from ._core import Array, asarray
 from ._lazy import Lazy, Number, _holds_lazy, _Program
 
-_RECORDED = 256  # kinds of arguments of a function, of which each has up to three entries
-_PLAIN = (int, float, complex, str, type(None), _core.dtype)  # what a function is recorded with
+_RECORDED = 256  # most kinds of arguments that are kept for a function; each has up to three entries
+_PLAIN = (int, float, complex, str, type(None), _core.dtype)  # types of arguments that become part of the recording
 
 
 def _is_plain(value):
@@ -19,7 +19,8 @@ def _is_plain(value):
 
 
 class _Outside:
-    """What a function reads of outside: globals, and variables of functions around it, of functions within it as well."""
+    """Lists what a function reads from outside: globals, and variables of functions around it, also for functions
+    within it."""
 
     def __init__(self, function):
         self.names, self.cells, seen = [], [], set()
@@ -29,7 +30,7 @@ class _Outside:
     def _add(self, function, seen):
         if id(function) in seen or not isinstance(function, FunctionType):
             return
-        from dis import get_instructions  # a millisecond
+        from dis import get_instructions  # it takes a millisecond
 
         seen.add(id(function))
         self.cells.extend(function.__closure__ or ())
@@ -44,7 +45,7 @@ class _Outside:
             self._add(value, seen)
 
     def __call__(self):
-        """What is there now, and what tells it from what was there at another time."""
+        """Returns the present value, and what tells it from values at other times."""
         found = [names.get(name) for names, name in self.names]
         if self.cells:
             found.extend(map(_content, self.cells))
@@ -57,7 +58,7 @@ class _Outside:
 def _content(cell):
     try:
         return cell.cell_contents
-    except ValueError:  # it is not set yet
+    except ValueError:  # the variable is not set yet
         return None
 
 
@@ -68,7 +69,7 @@ def _identity(value):
 
 
 class _Parameter:
-    """What an argument is while its function is recorded."""
+    """Returns what stands for an argument while its function is recorded."""
 
     operation = reduction = None
     views = False
@@ -79,10 +80,11 @@ class _Parameter:
 
 
 class _Recorded:
-    """What a function does with arrays of some shapes and dtypes, and its graphs, one for each layout of these."""
+    """The recording of a function for arrays of some shapes and dtypes, and its graphs, one for each layout of
+    these."""
 
     def __init__(self, function, arguments, names, numbers):
-        """numbers: floats among the arguments are other ones in each run."""
+        """numbers: tells that floats among the arguments differ from run to run."""
         nodes = [Lazy(_Parameter, (), {}, _core._meta(a), "numpy") if isinstance(a, Array)
                  else Number(a, itemgetter(i)) if numbers and type(a) is float else a for i, a in enumerate(arguments)]
         given = len(nodes) - len(names)
@@ -100,7 +102,8 @@ class _Recorded:
 
     @staticmethod
     def _place(value, argument, wanted):
-        """A node that is computed; else (1, the number of an argument) or (2, what is there already)."""
+        """Returns a node to compute, or (1, the number of an argument), (2, an existing value), (3, how a number
+        follows)."""
         if isinstance(value, Lazy):
             if id(value) in argument:
                 return 1, argument[id(value)]
@@ -114,7 +117,7 @@ class _Recorded:
         return 2, value
 
     def for_layout(self, arguments):
-        """The function for arguments that lie in memory as these, and itself."""
+        """Returns the function for arguments with the layouts of these, and itself."""
         likes = [arguments[i] for i in self.places]
         return functools.partial(self._run, _Program(self.wanted, self.parameters, likes, self.places)), self
 
@@ -127,7 +130,7 @@ class _Recorded:
         return tuple(results) if self.several else results[0]
 
     def _run_into(self, program, arguments, outs):
-        """Writes arrays that exist: by the passes themselves, where each is one result that is computed."""
+        """Writes existing arrays: by the passes themselves, if each is one computed result."""
         several = outs if self.several else (outs,)
         if len(several) != len(self.results) or not all(isinstance(o, Array) for o in several):
             raise TypeError(f"fused: out takes {len(self.results)} array(s), as the function gives them")
@@ -141,22 +144,23 @@ class _Recorded:
         return outs
 
 
-_BY_VALUE = object()  # the function asks for its numbers
+_BY_VALUE = object()  # marks functions that ask for their numbers
 
 
 def _made(function, recorded, key, found, arguments, names, numbers):
-    """What runs for arguments like these; the function is called where it was not for their shapes and dtypes."""
+    """Returns the recording for arguments like these; the function is called if there is none for their shapes and
+    dtypes."""
     of_shapes = (numbers, *key[:3], *((a.shape, a.dtype) if isinstance(a, Array) else k for a, k in zip(arguments, key[3:])),
                  *key[3 + len(arguments):])
     plan = recorded.get(of_shapes)
     if plan is None:
         plan = recorded[of_shapes] = _Recorded(function, arguments, names, numbers)
-        plan.outside = found  # which keeps them, as the key has their addresses
+        plan.outside = found  # the plan keeps the objects, since the key has their addresses
     return plan.for_layout(arguments)
 
 
 def _find(function, recorded, key, found, arguments, names):
-    """The same: for any floats where it can be, else for these."""
+    """Returns the same: for any floats if possible, else for these."""
     if len(recorded) >= 3 * _RECORDED:
         recorded.clear()
     floats = [repr(a) for a in arguments if type(a) is float]
@@ -175,7 +179,7 @@ def _find(function, recorded, key, found, arguments, names):
 
 
 def fused(function):
-    """The function, of arrays and numbers, with its operations computed in as few passes over memory as there can be.
+    """Makes a function of arrays and numbers compute its operations in as few passes over memory as possible.
 
     It is recorded, by lazy arrays, when it is first called with arrays of these shapes and dtypes, and with these integers,
     texts and tuples; then only its passes run. Floats may be others in each call, unless the function asks what they are.

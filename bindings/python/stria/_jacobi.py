@@ -3,12 +3,12 @@
 
 from . import _core
 
-_SWEEPS = 60  # of which a dozen are enough, as convergence is quadratic
+_SWEEPS = 60  # a dozen sweeps suffice, since convergence is quadratic
 
 
 def svdvals(x):
-    """The singular values of each matrix in the last two dims, in falling order: the norms of rows that are turned until
-    they are orthogonal."""
+    """Returns the singular values of each matrix in the last two dims, in falling order: the norms of rows that are
+    rotated until they are orthogonal."""
     dtype, real = (_core.complex128, _core.float64) if x.dtype.kind == "c" else (_core.float64, _core.float64)
     small = x.dtype.itemsize == (8 if x.dtype.kind == "c" else 4)
     rows = _core.astype(x if x.shape[-2] <= x.shape[-1] else x.mT, dtype)
@@ -39,7 +39,7 @@ def _squares(rows):
 
 
 def _rotate(rows, p, q):
-    """Makes rows p orthogonal to rows q, and returns the largest cosine that there was between two."""
+    """Makes rows p orthogonal to rows q, and returns the largest cosine between two of them before."""
     a, b = rows[..., p, :], rows[..., q, :]
     inner = _core.sum(_core.conj(a) * b, axis=-1, keepdims=True)
     alpha, beta = (_core.sum(_squares(r), axis=-1, keepdims=True) for r in (a, b))
@@ -48,7 +48,7 @@ def _rotate(rows, p, q):
     if not turns.any():
         return 0.0
     largest = _core.amax(_core.maximum(alpha, beta), axis=-2, keepdims=True)
-    counts = turns & (_core.minimum(alpha, beta) > 2.0**-108 * largest)  # below are roundings of rows of no length
+    counts = turns & (_core.minimum(alpha, beta) > 2.0**-108 * largest)  # the rest are rounding errors
     cosine = float(_core.amax(_core.where(counts, size / _core.where(product > 0, product, 1.0), 0.0)))
     divisor = _core.where(turns, size, 1.0)
     b = b * _core.conj(inner / divisor) if b.dtype.kind == "c" else b * _core.where(inner < 0, -1.0, 1.0)

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Lazy arrays: what is done with them is recorded, with the shape and dtype that it gives, and computed when elements
-are asked for. Operations by element that follow each other run in one pass over memory, and a reduction of them reads
-their operands without an array in between; results have the bits that the same calls give one by one.
-"""
+"""Lazy arrays record the calls on them, with the shape and dtype of each result, and compute when elements are asked
+for. Consecutive operations by element run in one pass over memory, and a reduction of them reads their operands
+without an array in between; results have the same bits as the calls one by one."""
 
 import operator
 from threading import RLock
@@ -12,11 +11,11 @@ from . import _core, _options
 from ._core import Array, asarray
 from .random import _draw
 
-_lock = RLock()  # of what threads share while it is computed
+_lock = RLock()  # guards what threads share while it is computed
 
 
 class _Kind:
-    """What a function of the registry is: an operation by element, a reduction, one that gives views, or another."""
+    """Classifies a function of the registry: an operation by element, a reduction, one that gives views, or another."""
 
     __slots__ = ("call", "operation", "inputs", "reduction", "views")
 
@@ -42,7 +41,7 @@ def _kind(name):
 
 
 class Lazy(_core._Lazy):
-    """An array that is not computed yet; lazy() makes one. It has the methods of stria.Array, which record."""
+    """An array that is not computed yet; made by lazy(). It has the methods of stria.Array, which record."""
 
     __slots__ = ("__weakref__",)
     __hash__ = None
@@ -52,7 +51,8 @@ class Lazy(_core._Lazy):
         self._rule, self._value, self._checked = rule, value, checked
         if meta is not None:
             self._meta = meta
-        # _read: of an array what views of it share, of a call what it reads, lists of _Source; _watched: bytes of the first
+        # _read: for an array what its views share, for a call what it reads, lists of _Source; _watched: bytes of the
+        # first
 
     shape = property(lambda self: self._meta.shape, doc="The sizes.")
     dtype = property(lambda self: self._meta.dtype, doc="What the items will be.")
@@ -62,7 +62,7 @@ class Lazy(_core._Lazy):
     device = property(lambda self: "cpu", doc='"cpu".')
 
     def compute(self, *, out=None):
-        """The elements, as an array: a new one, or out."""
+        """Returns the elements, as a new array or in out."""
         if out is None:
             return compute(self)
         with _lock:
@@ -73,7 +73,7 @@ class Lazy(_core._Lazy):
         return out
 
     def explain(self):
-        """Tells what is computed in which pass, with what the library says of each."""
+        """Tells what is computed in which pass, with the library's explanation of each."""
         with _lock:
             return _Program([self] if self._value is None else []).explain()
 
@@ -131,17 +131,17 @@ class Lazy(_core._Lazy):
 
 
 class _NeedsValue(Exception):
-    """A function that is recorded asks what an argument is, of which it is to hold for any."""
+    """Raised when a recorded function asks for the value of an argument: the record must be valid for every value."""
 
 
 class Number:
-    """A float that a function is given while it is recorded: what is computed of it is computed anew in each run."""
+    """A float argument of a function while it is recorded; results that depend on it are computed anew in each run."""
 
     __slots__ = ("value", "of")
     __hash__ = None
 
     def __init__(self, value, of):
-        self.value, self.of = value, of  # of(arguments) is the value in a run
+        self.value, self.of = value, of  # a function of the arguments that returns the value in a run
 
     def _asked(self, *_):
         raise _NeedsValue
@@ -213,7 +213,8 @@ for _name in ("bool", "int", "float", "complex", "index"):
 
 
 class _Source:
-    """An array that is read, and what tells later whether it was written: a count of writes, or a hash of the elements."""
+    """An array that is read, with something that shows later whether it was written: a count of writes, or a hash of
+    the elements."""
 
     __slots__ = ("array", "shape", "before", "__weakref__")
 
@@ -235,14 +236,16 @@ _watched = WeakSet()
 
 
 def _exposing(place):
-    """From now on others may write the memory there, whom nobody counts: hashes are taken while it is as it was."""
+    """Notes that others, whose writes are not counted, may write the memory from now on: hashes are taken while it
+    is unchanged."""
     for source in [*_watched]:
         if isinstance(source.before, tuple) and source.before[0] == place and source.is_unchanged():
             source.before = source.array._digest
 
 
 def lazy(x, *, frozen=False):
-    """The array as one whose operations are recorded, and computed together by .compute(), asarray() or printing.
+    """Returns the array as one whose operations are recorded, and computed together by .compute(), asarray() or
+    printing.
 
     Elements are read then: where what an operation reads was written after it was recorded, computing it is a RuntimeError.
     Writes by this package are counted. Where others know the memory, as NumPy does of what asarray() gave it, or the array is a
@@ -285,7 +288,7 @@ def _call(kind, args, keywords, of):
 
 
 class _Item:
-    """Item i of what a call gave."""
+    """Item i of a call's results."""
 
     operation = reduction = None
     views = False
@@ -310,7 +313,7 @@ _PLAIN = {Lazy, Array, Number, int, float, bool, complex, tuple, list, slice, st
 
 
 def _record(name, args, keywords):
-    """Records a call; what it would refuse is refused here, by the library itself on arrays without memory."""
+    """Records a call; errors are raised here already, by the library itself on arrays without memory."""
     kind = _Index if name == "__getitem__" else _kind(name)
     if any(type(a) is Number for a in args) and (kind.operation is None or keywords):
         raise _NeedsValue
@@ -324,10 +327,10 @@ def _record(name, args, keywords):
             return _view(source, made)
         return _wrapped(made)
     if "out" in keywords or name.endswith("_") and name != "__getitem__":
-        return _call(kind.call, args, keywords, compute)  # written now
+        return _call(kind.call, args, keywords, compute)  # it writes now
     try:
         meta = _call(kind.call, args, keywords, lambda node: node._meta)
-    except NotImplementedError:  # the shape depends on elements
+    except NotImplementedError:  # lists may change
         return _wrapped(_call(kind.call, args, keywords, compute))
     rule, checked = _core._settings()[:2]
     args, keywords = _replaced(args, _itself), {k: _replaced(v, _itself) for k, v in keywords.items()}  # lists may change
@@ -336,20 +339,20 @@ def _record(name, args, keywords):
         made._read = [*_sources([*args, *keywords.values()])]
         return made
     if not isinstance(meta, tuple) or not all(isinstance(m, Array) for m in meta):
-        return meta  # an answer about shapes
+        return meta  # the answer is about shapes
     whole = Lazy(kind, args, keywords, meta, rule, checked=checked)
     whole._read = [*_sources([*args, *keywords.values()])]
     return tuple(Lazy(_Item(i), (whole,), {}, m, rule) for i, m in enumerate(meta))
 
 
 def _view(source, array):
-    """A view of an array that is lazy: what it reads is watched with that, unless that is much more."""
+    """A view of a lazy array: what it reads is watched with that array, unless that is much more."""
     small = source._read and 4 * array.nbytes < source._read[0].array.nbytes
     return _input(array, None if small else source._read)
 
 
 def _sources(values):
-    """The arrays that a call will read, each with what tells whether it is written from now on."""
+    """Returns the arrays that a call will read, each with something that shows whether it is written from now on."""
     for value in values:
         if isinstance(value, Array) and value.device == "cpu":
             yield _Source(value).note()
@@ -360,7 +363,7 @@ def _sources(values):
 
 
 def _check_sources(nodes):
-    """Refuses to compute from what was written since it was recorded."""
+    """Refuses to compute from arrays that were written since they were recorded."""
     for source in {id(one): one for node in nodes for one in node._read or ()}.values():
         if not source.is_unchanged():
             raise RuntimeError(f"lazy: the array of shape {source.shape} that is read here was written or got another shape after "
@@ -377,7 +380,7 @@ def _wrapped(made):
 
 
 def _is_element(node):
-    """Whether it is part of an expression, where no integers are checked."""
+    """Tells whether it is part of an expression, in which no integers are checked."""
     kind = node._kind
     if node._keywords:
         return False
@@ -389,7 +392,7 @@ def _is_element(node):
 
 
 def _reduction(node):
-    """(operand, axes or None, keepdims, ddof) of a reduction that an expression can end in, or None."""
+    """Returns (operand, axes or None, keepdims, ddof) of a reduction that an expression can end in, or None."""
     kind, args, keywords = node._kind, node._args, dict(node._keywords)
     if kind.reduction is None or not 1 <= len(args) <= 2 or not isinstance(args[0], Lazy) or not isinstance(
             node._meta, Array):
@@ -405,7 +408,7 @@ def _reduction(node):
 
 
 def _operands(node):
-    """The lazy arrays without a value that a call needs."""
+    """Returns the lazy arrays without a value that a call needs."""
     found, rest = [], [*node._args, *node._keywords.values()]
     while rest:
         value = rest.pop()
@@ -418,7 +421,9 @@ def _operands(node):
 
 
 class _Program:
-    """A graph of the library that computes nodes, and what it reads: arrays, or parameters, the arguments at places, which lie as likes.
+    """A graph of the library that computes nodes, with its inputs: arrays, or parameters, which are the arguments at
+    places, with the layouts of likes. self.results are the wanted nodes in the graph's order. Nodes that promote by
+    another rule than the first are calls of Python.
 
     self.results are the wanted nodes in its order. Nodes that promote by another rule than the first are calls of Python.
     """
@@ -438,7 +443,7 @@ class _Program:
             self.graph.prepare([self.numbers[id(node)] for node in wanted])
 
     def _sorted(self, wanted):
-        """What has no value yet, as it was recorded."""
+        """Adds a node that has no value yet, as it was recorded."""
         found, stack = {}, list(wanted)
         while stack:
             node = stack.pop()
@@ -495,7 +500,7 @@ class _Program:
         return numbers
 
     def run(self, arguments=(), outs=None):
-        """The arrays of the results; or outs."""
+        """Returns the arrays of the results; or outs."""
         number = iter(self._computed(arguments) if self.computes else ())
         inputs = tuple([arguments[i] if type(i) is int else i if type(i) is Array else next(number) for i in self.inputs])
         return self.graph.run(inputs, outs) if outs is not None else self.graph.run(inputs)
@@ -505,7 +510,7 @@ class _Program:
 
 
 class _Again:
-    """A call that was recorded, of the arrays that its operands became."""
+    """Runs a recorded call on the arrays that its operands became."""
 
     def __init__(self, node, operands):
         self.node, self.places = node, {id(o): i for i, o in enumerate(operands)}
@@ -517,7 +522,7 @@ class _Again:
 
 
 def _alone(node, of):
-    """What the call of a node gives, as it was recorded."""
+    """Returns the results of a node's call, as it was recorded."""
     before = _core._settings()
     _core._set_settings(node._rule, node._checked, *before[2:])
     try:
@@ -538,7 +543,8 @@ def _run(nodes, out=None):
 
 
 def compute(*arrays):
-    """The elements of lazy arrays, computed together: an array for one, a tuple for several. Others are given back."""
+    """Computes the elements of lazy arrays together: an array for one, a tuple for several. Other objects are
+    returned."""
     made = arrays[0]._quick() if len(arrays) == 1 and isinstance(arrays[0], Lazy) else None
     if made is not None:
         return made
@@ -549,7 +555,7 @@ def compute(*arrays):
 
 
 def explain(function, *arrays):
-    """How what a function does with arrays would be computed lazily: its passes over memory; or how an array lies."""
+    """Tells how a function's operations on arrays would be computed lazily, pass by pass; or how an array lies."""
     made = function(*map(lazy, arrays)) if callable(function) else function
     if isinstance(made, Array):
         return made.explain()
@@ -558,7 +564,7 @@ def explain(function, *arrays):
         return _Program([node for node in map(lazy, made) if node._value is None]).explain()
 
 
-Lazy.imag = Array.imag  # that of _array.py
+Lazy.imag = Array.imag  # the property of _array.py
 _core._set_hooks(Lazy, _record, _options.call, _options.again, _draw)
 _core._set_lazy(Lazy, _record_operator, _view, _item, _is_element)
 _core._before_exposing(_exposing)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""NEP 13 and NEP 18: NumPy's functions on Stria's arrays. What the library has is called; what it has not, NumPy
-computes on views of the same memory, and its arrays come back as Stria's. NumPy is loaded already: it calls this."""
+"""NEP 13 and NEP 18: NumPy's functions on Stria's arrays. Functions that the library has are called; others NumPy
+computes on views of the same memory, and its arrays come back as Stria's. NumPy is loaded already, since it calls
+this."""
 
 import sys
 
@@ -48,7 +49,7 @@ def _by_numpy(call, args, keywords):
 # ---- ufuncs ------------------------------------------------------------------------------------------------------
 
 
-_calls = {}  # of NumPy's functions ours that the library runs by itself
+_calls = {}  # Stria's functions for those of NumPy that the library runs itself
 _QUICK = {Array, _numpy.ndarray, int, float, complex, bool}
 
 
@@ -79,7 +80,7 @@ def _own_ufunc(function, how, inputs, keywords):
     own = _known(function)
     if how == "__call__" and isinstance(own, _core.ufunc):
         _calls[function] = own
-    if how != "__call__":  # by the library's reductions and scans; what goes element by element NumPy does faster
+    if how != "__call__":  # reductions and scans run in the library; others, element by element, are faster in NumPy
         fast = {"outer": _known, "reduce": _REDUCTIONS.get, "accumulate": _SCANS.get}.get(how, lambda name: None)
         own = getattr(own, how) if isinstance(own, _core.ufunc) and fast(function if how == "outer" else own.__name__) else None
     if own is None:
@@ -95,7 +96,7 @@ def _own_ufunc(function, how, inputs, keywords):
     try:
         made = own(*inputs, **keywords)
     except ArgumentError:
-        return NotImplemented  # a keyword that only NumPy has
+        return NotImplemented  # only NumPy has this keyword
     return out[0] if out is not None and out[0] is not None else made
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""out=, where= and dtype= of functions that the library has without: operands are converted before, results copied into
-out afterwards, where the mask says so."""
+"""out=, where= and dtype= of functions that the library has without them: operands are converted before, results
+copied into out afterwards, where the mask is true."""
 
 from . import _core
 from ._core import Array
@@ -40,8 +40,8 @@ def call(name, args, keywords):
 
 
 def again(name, args, keywords):
-    """What a call that was refused gives with arrays in the place of lists, or with a keyword that is known here alone;
-    NotImplemented where that is refused, too."""
+    """Tries a refused call with arrays in the place of lists, or with a keyword that is known only here;
+    NotImplemented if that is refused, too."""
     if name == "histogram" and keywords.keys() & {"weights", "density"}:
         return _histogram(*args, **keywords)
     function = _core
@@ -66,7 +66,7 @@ def _histogram(a, bins=10, range=None, density=None, weights=None):
         if weights.shape != a.shape:
             raise _core.ShapeError(f"histogram: {weights.shape[0]} weights for {a.shape[0]} elements")
         place = _core.searchsorted(edges, a.astype(edges.dtype), side="right")
-        place = _core.where(a == edges[-1], edges.size - 1, place)  # the last bin has its end
+        place = _core.where(a == edges[-1], edges.size - 1, place)  # the last bin includes its end
         inside = (place > 0) & (place < edges.size)
         counts = _core.zeros(edges.size - 1, dtype=_core.add(weights[:0], weights[:0]).dtype)
         counts.index_add_(0, place[inside] - 1, weights[inside])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Arrays out of pickles. Nothing of a pickle is run, and its sizes are checked against its bytes."""
+"""Reads arrays from pickles. No code of a pickle is run, and its sizes are checked against its bytes."""
 
 from ._core import Array, asarray, dtype, empty
 

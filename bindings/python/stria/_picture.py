@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A picture of a layout for notebooks: the elements of the last two dims, coloured by where they lie in memory."""
+"""Draws a layout for notebooks: the elements of the last two dims, coloured by their place in memory."""
 
 from html import escape
 
-_MOST = 12  # rows and columns that are drawn
+_MOST = 12  # most rows and columns that are drawn
 
 
 class Explanation(str):
@@ -45,7 +45,7 @@ def _lines(array):
 
 
 def _cells(array):
-    """The corner of the last two dims, and the strides along them."""
+    """Returns the corner of the last two dims, and the strides along them."""
     corner = array
     while corner.ndim > 2:
         corner = corner[0]

@@ -11,13 +11,13 @@ from ._core import Array, ArgumentError, DTypeError, ShapeError, ufunc
 _REDUCTIONS = {"add": "sum", "multiply": "prod", "maximum": "amax", "minimum": "amin", "logical_and": "all",
                "logical_or": "any"}
 _SCANS = {"add": "cumsum", "multiply": "cumprod", "maximum": "cummax", "minimum": "cummin"}
-_WIDE = {"add", "multiply"}  # which widen small integers
+_WIDE = {"add", "multiply"}  # these widen small integers
 _IN_A_TREE = {"maximum", "minimum", "fmax", "fmin", "bitwise_and", "bitwise_or", "bitwise_xor", "logical_xor", "gcd", "lcm",
               "hypot", "logaddexp", "logaddexp2"}
 _IDENTITY = {"add": 0, "multiply": 1, "logical_and": True, "logical_or": False, "logical_xor": False, "bitwise_and": -1,
              "bitwise_or": 0, "bitwise_xor": 0, "gcd": 0, "hypot": 0, "logaddexp": float("-inf"),
              "logaddexp2": float("-inf")}
-_EXTREMES = {"maximum", "minimum", "fmax", "fmin"}  # which may see an element twice
+_EXTREMES = {"maximum", "minimum", "fmax", "fmin"}  # these may see an element twice
 _LOGICAL = {"logical_and", "logical_or", "logical_xor"}
 _absent = object()
 
@@ -30,7 +30,7 @@ def method(f):
 
 
 def _name(f):
-    """The name of the operation, of which functions may have several: that of C."""
+    """Returns the operation's name in C; functions may have several names."""
     name = _core._forms(f.__name__)[0][6][6:]
     return "bitwise_" + name if name in ("and", "or", "xor") else name
 
@@ -70,7 +70,7 @@ def _written(f, made, out):
 
 
 def _dtype_of_steps(f, name, x, dtype):
-    """The dtype in which rows are combined: one that the operation gives for two of it."""
+    """Returns the dtype in which rows are combined: one that the operation gives for two operands of it."""
     if name in _LOGICAL:
         wanted = _core.bool
     else:
@@ -87,7 +87,7 @@ def _dtype_of_steps(f, name, x, dtype):
 
 
 def _identity(name, dtype):
-    """What changes no element, of 0 dims; None."""
+    """Returns the identity, of 0 dims; None if there is none."""
     if name not in _IDENTITY:
         return None
     if name == "bitwise_and":
@@ -123,7 +123,7 @@ def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=_a
 
 
 def _masked(f, name, x, where, dtype, initial):
-    """The elements, and in the place of those that the mask leaves out what makes no difference."""
+    """Returns the elements, with the identity in the place of those that the mask leaves out."""
     if name not in _IDENTITY and name not in _EXTREMES:
         raise TypeError(f"{f.__name__}.reduce: takes no where=, which functions with an identity and extremes do")
     if name not in _IDENTITY and initial is None:
@@ -137,7 +137,7 @@ def _masked(f, name, x, where, dtype, initial):
 
 
 def _reduced(f, name, x, axes, dtype, initial):
-    """With sizes of 1 in the place of the axes."""
+    """Adds sizes of 1 in the place of the axes."""
     shape = tuple(1 if d in axes else n for d, n in enumerate(x.shape))
     count = 1
     for a in axes:
@@ -183,7 +183,7 @@ def _tree(f, rows, first):
 
 @method
 def accumulate(self, array, axis=0, dtype=None, out=None):
-    """What reduce gives of the first element along an axis, of the first two, and so on."""
+    """Returns the reductions of the first element along an axis, of the first two, and so on."""
     name, x, out = _of_two(self, "accumulate"), _array(array), _single(out)
     if x.ndim == 0:
         raise TypeError(f"{self.__name__}.accumulate: takes an axis, and a number has none")
@@ -193,7 +193,7 @@ def accumulate(self, array, axis=0, dtype=None, out=None):
         return _written(self, getattr(_core, _SCANS[name])(x, axis, **({} if dtype is None else {"dtype": dtype})), out)
     if name in _SCANS and x.dtype.kind != "c":
         made = getattr(_core, _SCANS[name])(x if dtype is None else _as(x, dtype), axis)
-        return _written(self, made[0] if isinstance(made, tuple) else made, out)  # with indices by PyTorch's rule
+        return _written(self, made[0] if isinstance(made, tuple) else made, out)  # by PyTorch's rule, indices, too
     made = _as(_core.moveaxis(x, axis, 0), _dtype_of_steps(self, name, x, dtype)).clone()
     _core._sweep(self, made, made, None, True)
     return _written(self, _core.moveaxis(made, 0, axis), out)
@@ -201,8 +201,8 @@ def accumulate(self, array, axis=0, dtype=None, out=None):
 
 @method
 def reduceat(self, array, indices, axis=0, dtype=None, out=None):
-    """What reduce gives of the elements along an axis from each index up to the next one, or of the one there where the
-    next index is no larger."""
+    """Returns the reductions of the elements along an axis from each index up to the next one, or the one element if
+    the next index is no larger."""
     name, x, out = _of_two(self, "reduceat"), _array(array), _single(out)
     axis = _axis(self, axis, x.ndim)
     dtype = out.dtype if dtype is None and out is not None else dtype
@@ -212,7 +212,7 @@ def reduceat(self, array, indices, axis=0, dtype=None, out=None):
         if not 0 <= i < len(rows):
             raise IndexError(f"{self.__name__}.reduceat: index {i} is outside an axis of {len(rows)} elements")
     ends = _core.concat([starts[1:], _core.asarray([len(rows)])]) if starts.size else starts
-    more = _core.maximum(ends - starts, 1) - 1  # elements of each part beyond its first one
+    more = _core.maximum(ends - starts, 1) - 1  # number of elements of each part beyond its first one
     part = _core.repeat(_core.arange(starts.size), more)
     place = _core.arange(part.size) + _core.take(starts + 1 + more - _core.cumsum(more), part, 0)
     made = _core.take(rows, starts, 0)
@@ -225,7 +225,7 @@ def reduceat(self, array, indices, axis=0, dtype=None, out=None):
 
 @method
 def outer(self, A, B, /, **keywords):
-    """f of each element of A with each of B: the dims of A, and behind them those of B."""
+    """Returns f of each element of A with each of B: the dims of A, and behind them those of B."""
     _of_two(self, "outer")
     A, B = _array(A), _array(B)
     return self(A.reshape(A.shape + (1,) * B.ndim), B, **keywords)
@@ -233,8 +233,8 @@ def outer(self, A, B, /, **keywords):
 
 @method
 def at(self, a, indices, b=_absent, /):
-    """Writes f(a[i], b[i]) to a[i] for each index i, one after another, as often as it stands there, converted to the dtype
-    of a, whatever is lost."""
+    """Writes f(a[i], b[i]) to a[i] for each index i, one after another, as often as it occurs, converted to the
+    dtype of a, whatever is lost."""
     if not isinstance(a, Array):
         raise TypeError(f"{self.__name__}.at: takes an array to write to, not {type(a).__name__}")
     if (b is _absent) != (self.nin == 1):
@@ -248,7 +248,7 @@ def at(self, a, indices, b=_absent, /):
 
 
 def _places(a, indices):
-    """Where the indices point among all elements in C order."""
+    """Returns the places of indices among all elements in C order."""
     if a.ndim == 1 and not isinstance(indices, (tuple, slice)) and indices is not None and indices is not ...:
         i = _array(indices)
         if i.dtype.kind in "iu":

@@ -31,7 +31,7 @@ __all__ = ["StriaBackendEntrypoint", "asarray", "dot", "from_array", "mean", "no
 
 
 def _registered():
-    """Tells Dask's tables of stria.Array."""
+    """Adds stria.Array to Dask's tables."""
     _register_chunk_type(_st.Array)
     for lookup, function in (
         (_dispatch.concatenate_lookup, _numpy.concatenate),
@@ -50,7 +50,7 @@ def _registered():
 
 
 def _numel(x, axis=None, keepdims=False, dtype=None, **keywords):
-    """How many elements of a chunk each element of a reduction is made of."""
+    """Returns how many elements of a chunk each element of a reduction has."""
     axis = range(x.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
     axis = {d % x.ndim for d in axis}
     shape = [1 if d in axis else n for d, n in enumerate(x.shape) if keepdims or d not in axis]
@@ -63,14 +63,14 @@ def _einsum(*args, dtype=None, order=None, casting=None, optimize=None, **keywor
 
 
 def _percentile(a, q, method="linear"):
-    """A percentile of a chunk and its length, of which Dask makes an estimate for the whole."""
+    """Returns a percentile of a chunk and its length, from which Dask estimates that of the whole."""
     if len(a) == 0:
         return None, 0
     return _st.percentile(a, _st.asarray(q), interpolation=method), len(a)
 
 
 class StriaBackendEntrypoint(_Entrypoint):
-    """What dask.config.set({"array.backend": "stria"}) chooses."""
+    """The backend that dask.config.set({"array.backend": "stria"}) chooses."""
 
     @classmethod
     def to_backend_dispatch(cls):
@@ -82,7 +82,7 @@ class StriaBackendEntrypoint(_Entrypoint):
 
     @property
     def RandomState(self):
-        return _numpy.random.RandomState  # of NumPy's chunks: asarray makes Stria's of them
+        return _numpy.random.RandomState  # it makes NumPy's chunks, which asarray converts
 
     @property
     def default_bit_generator(self):
@@ -114,7 +114,7 @@ for _name in ("ones", "zeros", "empty", "full"):
 
 
 def asarray(x, chunks="auto"):
-    """An array of Dask whose chunks are Stria's: of one of Dask with others, of an array in memory, of numbers."""
+    """Makes an array of Dask whose chunks are Stria's: from one of Dask with others, an array in memory, or numbers."""
     if not isinstance(x, _da.Array):
         return from_array(_st.asarray(x), chunks)
     if isinstance(x._meta, _st.Array):
@@ -123,7 +123,8 @@ def asarray(x, chunks="auto"):
 
 
 def from_array(x, chunks="auto", **keywords):
-    """da.from_array with Stria's chunks: of an array, a mapped file, or what gives arrays for slices (Zarr, HDF5)."""
+    """Calls da.from_array with Stria's chunks: for an array, a mapped file, or an object that gives arrays for
+    slices (Zarr, HDF5)."""
     return asarray(_da.from_array(x, chunks=chunks, **keywords))
 
 
@@ -134,11 +135,11 @@ def from_array(x, chunks="auto", **keywords):
 
 
 def _expansion(rows):
-    """The exact sums of rows, which are not empty, as expansions."""
+    """Returns the exact sums of rows, which are not empty, as expansions."""
     n = rows.shape[-1]
     total = _st.exact_sum(rows, axis=-1)
     usual, parts = _st.isfinite(total), [total]
-    if n > 1 and (_st.isinf(total) & _st.isfinite(rows).all(axis=-1)).any():  # a sum beyond f64
+    if n > 1 and (_st.isinf(total) & _st.isfinite(rows).all(axis=-1)).any():  # the sum is beyond f64
         return _st.concat([_expansion(rows[..., : n // 2]), _expansion(rows[..., n // 2 :])], axis=-1)
     wider = _st.empty((*rows.shape[:-1], n + 3), dtype=_st.float64)
     wider[..., :n] = rows
@@ -153,14 +154,14 @@ def _expansion(rows):
 
 
 def _products(a, b):
-    """a * b in rows, rounded, and then what the rounding took away."""
+    """Returns a * b in rows, rounded, and then the rounding errors."""
     high = a * b
     low = _st.eval("where(isfinite(high), fma(a, b, -high), 0)", a=a, b=b, high=high)
     return _st.concat([high, low], axis=-1)
 
 
 def _terms(x, axis):
-    """Rows of f64 whose sum is that of x over dims: the other dims first, then the parts of complex numbers."""
+    """Returns rows of f64 whose sum is that of x over dims: the other dims first, then the parts of complex numbers."""
     if _st.isdtype(x.dtype, "complex floating"):
         x = _st.view_as_real(x.clone() if x.is_conj() or x.is_neg() else x)
     kept = [d for d in range(x.ndim) if d not in axis]
@@ -172,14 +173,14 @@ def _terms(x, axis):
 
 
 def _chunk(x, axis, keepdims, squares=False, computing_meta=False):
-    """How many elements are in each sum of a chunk, and expansions of the sums of elements and of squares."""
+    """Returns the number of elements in each sum of a chunk, and expansions of the sums of elements and of squares."""
     if computing_meta:
         return x
     x = _st.asarray(x)
     terms = _terms(x, axis)
     sums = [_expansion(_st.concat(terms, axis=-1) if terms[1:] else terms[0])]
     if squares:
-        exact = x.itemsize <= (8 if _st.isdtype(x.dtype, "complex floating") else 4)  # in f64
+        exact = x.itemsize <= (8 if _st.isdtype(x.dtype, "complex floating") else 4)  # f64 holds the squares exactly
         made = [a * b if exact else _products(a, b) for a in terms for b in terms]
         sums.append(_expansion(_st.concat(made, axis=-1) if made[1:] else made[0]))
     return _math.prod(x.shape[d] for d in axis), sums
@@ -208,7 +209,7 @@ def _aggregate(partial, axis, keepdims, finish, dtype, computing_meta=False):
 
 
 def _rounded(expansion, narrow):
-    """The number that an expansion is, rounded once: to an odd f64 if it is to be rounded again, to fewer bits."""
+    """Rounds an expansion once: to an odd f64 if it is to be rounded again, to fewer bits."""
     high = _st.exact_sum(expansion, axis=-1)
     if narrow and expansion.shape[-1] > 1:
         low = expansion[..., 1]
@@ -218,7 +219,7 @@ def _rounded(expansion, narrow):
 
 
 def _over(expansion, n, narrow):
-    """An expansion divided by a number, rounded once as far as f64 can tell."""
+    """Divides an expansion by a number, rounded once as far as f64 can tell."""
     scale = 2.0**-64 if _st.isinf(_st.exact_sum(expansion, axis=-1)).any() else 1.0
     expansion = expansion * scale
     quotient = _st.exact_sum(expansion, axis=-1)[..., None] / n
@@ -229,7 +230,8 @@ def _over(expansion, n, narrow):
 
 
 def _deviation(count, sums, squares, correction, parts, narrow):
-    """(n Q - S^2) / (n (n - correction)) of sums S and sums of squares Q; that of both parts of complex numbers."""
+    """Computes (n Q - S^2) / (n (n - correction)) of sums S and sums of squares Q; for complex numbers that of both
+    parts."""
     parts_of_sum = [sums[..., i, None] for i in range(sums.shape[-1])]
     pairs = [_products(a, b) for a in parts_of_sum for b in parts_of_sum]
     terms = _st.concat([_products(squares, _st.full_like(squares, count)), *(-p for p in pairs)], axis=-1)
@@ -270,14 +272,15 @@ def _reduced(x, finish, axis, keepdims, dtype, split_every, squares=False):
 
 
 def _dtypes(x):
-    """The dtype of the elements, that of their mean, whether the latter is narrower than f64, and whether complex."""
+    """Returns the dtype of the elements, that of their mean, whether the latter is narrower than f64, and whether
+    complex."""
     dtype = _st.dtype(x.dtype)
     result = dtype if _st.isdtype(dtype, ("real floating", "complex floating")) else _st.float64
     return dtype, result, result not in (_st.float64, _st.complex128), _st.isdtype(dtype, "complex floating")
 
 
 def sum(x, axis=None, keepdims=False, split_every=None):
-    """The exact sum over dims, rounded once: the bits of stria.exact_sum of the whole array."""
+    """Returns the exact sum over dims, rounded once: the bits of stria.exact_sum of the whole array."""
     x = asarray(x)
     dtype, result, narrow, _ = _dtypes(x)
     if dtype != result:  # integers are added exactly by Dask
@@ -286,19 +289,19 @@ def sum(x, axis=None, keepdims=False, split_every=None):
 
 
 def mean(x, axis=None, keepdims=False, split_every=None):
-    """The exact sum over dims, divided by the number of elements."""
+    """Returns the exact sum over dims, divided by the number of elements."""
     x = asarray(x)
     _, result, narrow, _ = _dtypes(x)
     return _reduced(x, _partial(_mean, narrow=narrow), axis, keepdims, result, split_every)
 
 
 def var(x, axis=None, correction=0.0, keepdims=False, split_every=None):
-    """The variance over dims, of exact sums of the elements and their squares."""
+    """Returns the variance over dims, from exact sums of the elements and their squares."""
     return _spread(x, axis, correction, keepdims, split_every, root=False)
 
 
 def std(x, axis=None, correction=0.0, keepdims=False, split_every=None):
-    """The square root of the variance over dims."""
+    """Returns the square root of the variance over dims."""
     return _spread(x, axis, correction, keepdims, split_every, root=True)
 
 
@@ -312,7 +315,7 @@ def _spread(x, axis, correction, keepdims, split_every, root):
 
 
 def dot(x, y):
-    """The exact sum of the products of real numbers, broadcast together, rounded once to f64."""
+    """Returns the exact sum of the products of real numbers, broadcast together, rounded once to f64."""
     x, y = _da.broadcast_arrays(asarray(x), asarray(y))
     x, y = x.astype("f8"), y.astype("f8").rechunk(x.chunks)
     products = _da.map_blocks(
@@ -328,7 +331,7 @@ def dot(x, y):
 
 
 def norm(x):
-    """The square root of the exact sum of the squares."""
+    """Returns the square root of the exact sum of the squares."""
     return _da.sqrt(dot(x, x))
 
 
@@ -343,7 +346,8 @@ def _one_thread_per_call():
 
 
 def prepare(client):
-    """Lets all workers of a cluster know stria.dask, those too that are started later, with one thread per call."""
+    """Makes stria.dask known to all workers of a cluster, also to those that are started later, with one thread per
+    call."""
     from distributed import WorkerPlugin
 
     class Stria(WorkerPlugin):

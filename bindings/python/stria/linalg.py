@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The extension linalg of the Array API, as far as it takes no decomposition of matrices: products, norms, diagonals.
+"""The extension linalg of the Array API, except functions that need a decomposition of matrices: products, norms,
+diagonals. For decompositions NumPy's functions are used if NumPy is loaded: they read arrays of Stria in place, and
+return such arrays.
 
 Of what takes one, NumPy has the functions, which read arrays of Stria where they lie and give such arrays; where NumPy is
 loaded they are found here, too.
@@ -40,7 +42,7 @@ def __getattr__(name):
 
 
 def _eigen(function):
-    """NumPy gives reals where no eigenvalue has an imaginary part, the Array API complex numbers always."""
+    """Returns complex numbers, as the Array API requires; NumPy gives reals if no eigenvalue has an imaginary part."""
     def as_complex(x):
         return x if x.dtype.kind == "c" else x.astype(_core.complex64 if x.dtype.itemsize == 4 else _core.complex128)
 
@@ -63,7 +65,8 @@ def _matrices(x, what, square=False):
 
 
 def _svdvals(x, /):
-    """The singular values of each matrix, in falling order: by NumPy's LAPACK where that is loaded, else by rotations."""
+    """Returns the singular values of each matrix, in falling order: by NumPy's LAPACK if that is loaded, else by
+    rotations."""
     x = _matrices(x, "svdvals")
     if "numpy" in _sys.modules:
         return _numpy("svdvals")(x)
@@ -80,7 +83,7 @@ def trace(x, /, *, offset=0, dtype=None):
 
 
 def cross(x1, x2, /, *, axis=-1):
-    """The cross product of vectors of 3 numbers along an axis; other dims broadcast."""
+    """Returns the cross product of vectors of 3 numbers along an axis; other dims broadcast."""
     x1, x2 = _array(x1), _array(x2)
     a, b = (x.unbind(axis) for x in (x1, x2))
     if len(a) != 3 or len(b) != 3:
@@ -89,8 +92,8 @@ def cross(x1, x2, /, *, axis=-1):
 
 
 def matrix_norm(x, /, *, keepdims=False, ord="fro"):
-    """A norm of each matrix: "fro", the largest (1, inf) or smallest (-1, -inf) sum of magnitudes of columns or rows, the
-    largest (2) or smallest (-2) singular value, or the sum of them ("nuc")."""
+    """Returns a norm of each matrix: "fro", the largest (1, inf) or smallest (-1, -inf) sum of magnitudes of columns
+    or rows, the largest (2) or smallest (-2) singular value, or the sum of them ("nuc")."""
     x = _matrices(x, "matrix_norm")
     if ord == "fro":
         return _core.linalg.vector_norm(x, axis=(-2, -1), keepdims=keepdims)
@@ -107,8 +110,8 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
 
 
 def norm(x, /, ord=None, axis=None, keepdims=False, *, dim=None, keepdim=False, dtype=None, out=None):
-    """A norm of each vector along an axis, or of each matrix of two; without an axis of all elements, or, where an ord is
-    given, of the vector or matrix."""
+    """Returns a norm of each vector along an axis, or of each matrix of two axes; without an axis that of all
+    elements or, with an ord, of the vector or matrix."""
     x = _array(x) if dtype is None else _core.astype(_array(x), dtype)
     axis, keepdims = dim if axis is None else axis, keepdims or keepdim
     axes = axis if isinstance(axis, (tuple, list)) else None if axis is None else (axis,)

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Random numbers as numpy.random has them, by the library's generator: Philox, whose numbers are a function of seed, stream
-and place alone. Without a seed each call, and each process, draws others; seed() and manual_seed() begin a sequence that
-is the same each time.
-"""
+"""Random numbers as numpy.random has them, by the library's generator: Philox, whose numbers depend only on seed,
+stream and place. Without a seed each call, and each process, draws different ones; seed() and manual_seed() begin
+a sequence that is the same each time."""
 
 import os as _os
 import sys as _sys
@@ -18,29 +17,29 @@ _STREAMS = 2**32
 
 
 class Generator:
-    """A sequence of random numbers: what is drawn from it with the same seed is the same on every machine."""
+    """A sequence of random numbers; those that are drawn with the same seed are the same on every machine."""
 
     def __init__(self, seed=None):
         self._lock = _threading.Lock()
         self.seed(seed)
 
     def seed(self, seed=None):
-        """Begins the sequence of a seed, an integer; of one that nobody knows without."""
+        """Begins the sequence of a seed, an integer; without one, an unpredictable sequence."""
         seed = int.from_bytes(_os.urandom(8), "little") if seed is None else _index(seed) % 2**64
         with self._lock:
             self._seed, self._stream = seed, 0
 
     def _next(self):
-        """The seed and stream of the next array."""
+        """Returns the seed and stream of the next array."""
         with self._lock:
             if self._stream == _STREAMS:
                 self._seed, self._stream = (self._seed + 1) % 2**64, 0
             seed, stream = self._seed, self._stream
             self._stream += 1
-        return {"seed": seed - (seed >> 63 << 64), "stream": stream}  # seed as the signed integer of its bits
+        return {"seed": seed - (seed >> 63 << 64), "stream": stream}  # the bits as a signed integer
 
     def random(self, size=(), dtype=None, out=None):
-        """Numbers from 0 to 1, 1 excluded."""
+        """Returns numbers from 0 to 1, 1 excluded."""
         made = _core.random(_size(size), dtype=dtype or (out.dtype if out is not None else None), **self._next())
         if out is None:
             return made
@@ -48,7 +47,7 @@ class Generator:
         return out
 
     def uniform(self, low=0.0, high=1.0, size=None):
-        """Numbers from low to high, high excluded."""
+        """Returns numbers from low to high, high excluded."""
         size = _size(size, low, high)
         if not (isinstance(low, (int, float)) and isinstance(high, (int, float))):
             low, high = _asarray(low), _asarray(high)
@@ -56,70 +55,70 @@ class Generator:
         return _core.uniform(low, high, size, **self._next())
 
     def normal(self, loc=0.0, scale=1.0, size=None):
-        """Numbers of the normal distribution of a mean and a deviation."""
+        """Returns numbers of the normal distribution of a mean and a deviation."""
         size = _size(size, loc, scale)
         if not (isinstance(loc, (int, float)) and isinstance(scale, (int, float))):
             return _asarray(loc) + _asarray(scale) * self.standard_normal(size)
         return _core.normal(loc, scale, size, **self._next())
 
     def standard_normal(self, size=None, dtype=None):
-        """Numbers of the normal distribution of mean 0 and deviation 1."""
+        """Returns numbers of the normal distribution of mean 0 and deviation 1."""
         return _core.randn(_size(size), dtype=dtype, **self._next())
 
     def lognormal(self, mean=0.0, sigma=1.0, size=None):
-        """Numbers whose logarithms are those of normal()."""
+        """Returns numbers whose logarithms are those of normal()."""
         return _core.exp(self.normal(mean, sigma, size))
 
-    # Numbers of distributions whose distribution function has an inverse, which these are of numbers from 0 to 1.
+    # The following distributions have a distribution function with an inverse, which is applied to numbers from 0 to 1.
 
     def standard_exponential(self, size=None):
-        """Times between events of which one is expected in a time of 1."""
+        """Returns times between events that occur once per unit of time on average."""
         return -_core.log1p(-self.random(_size(size)))
 
     def exponential(self, scale=1.0, size=None):
-        """Times between events, scale on average."""
+        """Returns times between events, scale on average."""
         return self.standard_exponential(_size(size, scale)) * _numbers(scale)
 
     def laplace(self, loc=0.0, scale=1.0, size=None):
-        """Numbers about loc whose distances are those of exponential(scale)."""
+        """Returns numbers about loc whose distances are those of exponential(scale)."""
         u = self.random(_size(size, loc, scale)) - 0.5
         return _numbers(loc) - _numbers(scale) * _core.sign(u) * _core.log1p(-2 * _core.abs(u))
 
     def logistic(self, loc=0.0, scale=1.0, size=None):
-        """Numbers of the logistic distribution."""
+        """Returns numbers of the logistic distribution."""
         u = self._inner(_size(size, loc, scale))
         return _numbers(loc) + _numbers(scale) * (_core.log(u) - _core.log1p(-u))
 
     def gumbel(self, loc=0.0, scale=1.0, size=None):
-        """Numbers distributed as the largest of many."""
+        """Returns numbers distributed as the largest of many."""
         return _numbers(loc) - _numbers(scale) * _core.log(-_core.log(self._inner(_size(size, loc, scale))))
 
     def rayleigh(self, scale=1.0, size=None):
-        """Lengths of vectors of two numbers of normal(0, scale)."""
+        """Returns lengths of vectors of two numbers of normal(0, scale)."""
         return _core.sqrt(2 * self.standard_exponential(_size(size, scale))) * _numbers(scale)
 
     def weibull(self, a, size=None):
-        """Numbers of Weibull's distribution of a shape."""
+        """Returns numbers of Weibull's distribution of a shape."""
         return self.standard_exponential(_size(size, a)) ** (1 / _numbers(a))
 
     def pareto(self, a, size=None):
-        """Numbers of Lomax's distribution of a shape, as NumPy's pareto."""
+        """Returns numbers of Lomax's distribution of a shape, as NumPy's pareto."""
         return _core.expm1(self.standard_exponential(_size(size, a)) / _numbers(a))
 
     def power(self, a, size=None):
-        """Numbers from 0 to 1 with density a * x ** (a - 1)."""
+        """Returns numbers from 0 to 1 with density a * x ** (a - 1)."""
         return self.random(_size(size, a)) ** (1 / _numbers(a))
 
     def standard_cauchy(self, size=None):
-        """Quotients of two numbers of the normal distribution."""
+        """Returns quotients of two numbers of the normal distribution."""
         return _core.tan(_pi * (self._inner(_size(size)) - 0.5))
 
     def _inner(self, size):
-        """Numbers from 0 to 1, both excluded."""
+        """Returns numbers from 0 to 1, both excluded."""
         return self.random(size) * (1 - 2.0**-52) + 2.0**-54
 
     def triangular(self, left, mode, right, size=None):
-        """Numbers from left to right, most likely at mode."""
+        """Returns numbers from left to right, most likely at mode."""
         u, left, mode, right = self.random(_size(size, left, mode, right)), *map(_asarray, (left, mode, right))
         if bool(((left > mode) | (mode > right) | (left == right)).any()):
             raise _core.ArgumentError("triangular: takes left <= mode <= right, and left < right")
@@ -128,7 +127,7 @@ class Generator:
                            right - _core.sqrt((1 - u) * (right - left) * (right - mode)))
 
     def geometric(self, p, size=None):
-        """How many trials of probability p it takes to succeed once."""
+        """Returns how many trials of probability p it takes to succeed once."""
         u, p = self.random(_size(size, p)), _asarray(p)
         if not bool(((p > 0) & (p <= 1)).all()):
             raise _core.ArgumentError("geometric: p is above 0, and 1 at most")
@@ -136,12 +135,12 @@ class Generator:
         return _core.where(p < 1, _core.maximum(trials, 1), 1).clip(None, 2.0**62).astype("int64")
 
     def integers(self, low, high=None, size=None, dtype="int64", endpoint=False):
-        """Integers from low to high, or from 0 to low; high is excluded unless endpoint is true."""
+        """Returns integers from low to high, or from 0 to low; high is excluded unless endpoint is true."""
         low, high = (0, low) if high is None else (low, high)
         return _core.randint(_index(low), _index(high) + bool(endpoint), _size(size), dtype=dtype, **self._next())
 
     def permutation(self, x, axis=0):
-        """The integers below x in random order, or a copy of an array with its rows in such an order."""
+        """Returns the integers below x in random order, or a copy of an array with its rows in such an order."""
         if not isinstance(x, _Array) and hasattr(type(x), "__index__"):
             return self._order(_index(x))
         x = _asarray(x)
@@ -155,7 +154,8 @@ class Generator:
             x[...] = self.permutation(x, axis)
 
     def choice(self, a, size=None, replace=True, p=None, axis=0):
-        """Elements of an array, or integers below a, each as likely or as p says; each once at most without replace."""
+        """Returns elements of an array, or integers below a, with equal probabilities or those of p; each at most
+        once without replace."""
         a = a if not isinstance(a, _Array) and hasattr(type(a), "__index__") else _asarray(a)
         n = a.shape[axis] if isinstance(a, _Array) else _index(a)
         shape = _size(size)
@@ -185,7 +185,7 @@ class Generator:
         return taken.reshape((*a.shape[:axis], *shape, *a.shape[axis + 1:]))
 
     def _order(self, n):
-        """The integers below n in random order: that of 63 random bits of each."""
+        """Returns the integers below n in random order: that of 63 random bits of each."""
         return _core.argsort(_core.randint(0, 2**63 - 1, (n,), dtype="int64", **self._next()))
 
 
@@ -208,11 +208,11 @@ def _product(shape):
 
 
 def default_rng(seed=None):
-    """A Generator of this seed, or of one that nobody knows."""
+    """Returns a Generator of this seed, or an unpredictable one."""
     return seed if isinstance(seed, Generator) else Generator(seed)
 
 
-_shared = Generator()  # what draws where no seed is given
+_shared = Generator()  # draws if no seed is given
 seed = _shared.seed
 uniform, normal, standard_normal, integers = _shared.uniform, _shared.normal, _shared.standard_normal, _shared.integers
 permutation, shuffle, choice = _shared.permutation, _shared.shuffle, _shared.choice
@@ -222,32 +222,32 @@ for _name in ("exponential", "standard_exponential", "laplace", "logistic", "gum
 
 
 def random(*size, **keywords):
-    """Numbers from 0 to 1, 1 excluded."""
+    """Returns numbers from 0 to 1, 1 excluded."""
     return _core.random(*size, **keywords)
 
 
 def random_sample(size=None):
-    """Numbers from 0 to 1, 1 excluded."""
+    """Returns numbers from 0 to 1, 1 excluded."""
     return _shared.random(_size(size))
 
 
 def rand(*size):
-    """Numbers from 0 to 1, 1 excluded, of sizes one by one."""
+    """Returns numbers from 0 to 1, 1 excluded, with sizes given one by one."""
     return _shared.random(size)
 
 
 def randn(*size):
-    """Numbers of the normal distribution, of sizes one by one."""
+    """Returns numbers of the normal distribution, with sizes given one by one."""
     return _shared.standard_normal(size)
 
 
 def randint(low, high=None, size=None, dtype="int64"):
-    """Integers from low to high, or from 0 to low; high is excluded."""
+    """Returns integers from low to high, or from 0 to low; high is excluded."""
     return _shared.integers(low, high, size, dtype)
 
 
 def manual_seed(seed):
-    """Begins the sequence of a seed: what is drawn without a seed from then on is the same each time."""
+    """Begins the sequence of a seed: later numbers drawn without a seed are the same each time."""
     _shared.seed(seed)
     return _shared
 

@@ -28,7 +28,7 @@ def consumer(name):
 
 
 def of_text(calls, **names):
-    """Each line of text as a function of x."""
+    """Makes a function of x of each line of text."""
     return {line.strip(): eval(f"lambda x: {line}", {**names, "np": np}) for line in calls.strip().splitlines()}
 
 

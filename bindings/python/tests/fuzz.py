@@ -27,7 +27,7 @@ KEYWORDS = ["axis", "dim", "out", "where", "dtype", "keepdims", "k", "copy", "or
 
 
 class Unnoticed(BaseException):
-    """Elements changed, and what counts writes does not say so."""
+    """Changes elements although the count of writes does not show it."""
 
 
 WATCHED = []
@@ -47,7 +47,7 @@ def check_watched():
 
 
 class Odd:
-    """Objects that raise where they are asked."""
+    """Objects that raise whenever a method is called."""
 
     def __index__(self):
         raise RuntimeError("no index")
@@ -57,7 +57,7 @@ class Odd:
 
 
 class Shifty:
-    """An object whose memory changes its mind."""
+    """An object whose memory changes between two calls."""
 
     def __init__(self, draw):
         self.draw = draw

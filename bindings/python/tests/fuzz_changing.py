@@ -22,16 +22,16 @@ LENGTHS = (0, 1, 2, 3, -1, 1000, 2**31, sys.maxsize, 461168601842738791, 2**70)
 
 
 class World:
-    """What there is to change in a round: lists, dicts, objects and memory that arguments are made of."""
+    """The objects of a round that can change: lists, dicts, objects and memory that arguments are made of."""
 
     def __init__(self, seed):
         self.draw = random.Random(seed)
         self.lists, self.dicts, self.memory, self.objects = [], [], [], []
-        self.elements = []  # of interfaces: who describes memory has to keep it
+        self.elements = []  # memory of interfaces, which must outlive its description
         self.depth = 0
 
     def change(self):
-        """Changes something of what was made, or uses the package while a call of it reads."""
+        """Changes one of these objects, or uses the package while a call of it reads."""
         draw = self.draw
         if self.depth > 3:
             return
@@ -117,7 +117,7 @@ class World:
         return self.list(depth)
 
     def call_meanwhile(self):
-        """A call that takes long enough for the other thread, and asks for no repr(): that of lists keeps no items."""
+        """Makes a call that takes long enough for the other thread, without repr(): that of lists keeps no items."""
         draw = self.draw
         x, items = self.large(), self.list(0)
         what = draw.randrange(4)
@@ -172,7 +172,7 @@ OPERATORS = (lambda a, b: a + b, lambda a, b: a == b, lambda a, b: a @ b, lambda
 
 
 class Long(list):
-    """A list whose length and items are other ones each time."""
+    """A list whose length and items differ each time."""
 
     world = None
 
@@ -190,7 +190,7 @@ class Long(list):
 
 
 class Changing:
-    """An object that is an array, a number, a sequence or a dtype as it pleases."""
+    """An object that is an array, a number, a sequence or a dtype at random."""
 
     def __init__(self, world):
         self.world = world
@@ -238,7 +238,7 @@ class Changing:
     def __hash__(self):
         return id(self)
 
-    def __repr__(self):  # changes nothing: repr() of a list does not keep the items, in Python itself up to 3.12
+    def __repr__(self):  # it changes nothing: repr() of a list does not keep the items, in Python itself up to 3.12
         return "changing"
 
     __str__ = __repr__
@@ -306,7 +306,7 @@ class Index:
 
 
 class Number(int):
-    """An integer whose other forms change things."""
+    """An integer whose other forms change objects."""
 
     def __new__(cls, world):
         made = super().__new__(cls, world.draw.choice((0, 1, 2)))
@@ -345,7 +345,7 @@ def one_round(seed):
 
     thread = threading.Thread(target=meanwhile)
     threaded = seed % 4 == 0
-    gc.disable()  # it runs __del__, also within repr(); what changes things runs it
+    gc.disable()  # it runs __del__, also within repr(); only functions that change objects run it
     if threaded:
         thread.start()
     kept = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Arrays of random layouts, as Stria's and as NumPy's view of the same memory."""
+"""Makes arrays of random layouts, as Stria's and as NumPy's view of the same memory."""
 
 import random
 
@@ -7,7 +7,7 @@ DTYPES = ["?", "i1", "u2", "<i4", ">i4", "i8", "u8", "f2", "f4", ">f8", "f8", "c
 
 
 def random_pair(seed, empty=True):
-    """Stria's array, NumPy's, and the source of more random numbers."""
+    """Returns Stria's array, NumPy's, and the source of more random numbers."""
     import numpy as np
     import stria
 

@@ -135,7 +135,7 @@ def test_operators(op, dtype):
             continue
         got = eval(f"x {op} y", {"x": wrap(left), "y": wrap(right)})
         if dtype == "?" and op in ("//", "%", "**", "<<", ">>"):
-            continue  # NumPy takes bool as int8 or int64 there
+            continue  # NumPy treats bool as int8 or int64 there
         same(got, want)
 
 
@@ -288,8 +288,8 @@ def test_hostile_pickles():
 
 
 def test_references():
-    x = stria.arange(5.0) + 0  # in the object
-    y = stria.zeros(10000)  # in a buffer
+    x = stria.arange(5.0) + 0  # elements in the object
+    y = stria.zeros(10000)  # elements in a buffer
     for array in (x, y):
         before = sys.getrefcount(array)
         views = [array[1:], array.T, array[::-1].reshape(-1)[1:3]]
@@ -385,7 +385,7 @@ def test_integers_that_do_not_fit(call):
 
 def test_integers_that_fit_or_wrap():
     assert stria.asarray([2**64 - 1], dtype="uint64").tolist() == [2**64 - 1]
-    assert stria.asarray(stria.asarray([300]), dtype="int8").tolist() == [44]  # a conversion of elements
+    assert stria.asarray(stria.asarray([300]), dtype="int8").tolist() == [44]  # this converts elements
 
 
 def test_round_to_decimals():
@@ -422,7 +422,7 @@ def test_items_by_numbers_that_are_no_ints():
 
 
 def test_shape_is_set():
-    """As NumPy does it: the elements stay where they are, or the shape is refused."""
+    """Checks x.shape = ... against NumPy: the elements stay in place, or the shape is refused."""
     x = stria.arange(12.0)
     view, memory = x[2:], memoryview(x)
     x.shape = (3, 4)
@@ -434,7 +434,7 @@ def test_shape_is_set():
         x.shape = shape
         assert x.size == 12 and x.sum().item() == 66 and lent.shape == (2, 6) and lent.tolist()[1][0] == 6
     del lent, memory
-    small = stria.asarray([1, 2, 3, 4]) + 1  # whose elements lie in the object
+    small = stria.asarray([1, 2, 3, 4]) + 1  # its elements lie in the object
     small.shape = (2, 2)
     assert (small + small).tolist() == [[4, 6], [8, 10]] and small.T.base is small
     one = stria.asarray(5) + 0
@@ -461,7 +461,7 @@ def test_shape_is_set():
 
 
 def test_shape_is_set_while_it_is_read():
-    """By code that runs within a call: finalizers, and the hooks of buffers."""
+    """Sets the shape by code that runs within a call: finalizers, and the hooks of buffers."""
     x = stria.arange(24.0)
 
     class Sets:
@@ -489,7 +489,7 @@ def test_shape_is_set_while_it_is_read():
 
 
 def test_few_elements_are_like_many():
-    """Calls on few elements have ways of their own, which give what the others give."""
+    """Checks calls on few elements, which have ways of their own, against the general ones."""
     draw, big = random.Random(5), 200
     kinds = ("bool", "int8", "uint8", "int32", "int64", "uint64", "float16", "bfloat16", "float32", "float64", "complex64",
              "complex128", ">f4", "<i8")

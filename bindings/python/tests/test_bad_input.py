@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Objects that lie, capsules of strangers, pickles of strangers, buffers that go: an exception, and each deleter once."""
+"""Tests objects that lie, capsules of strangers, pickles of strangers, buffers that go: each gives an exception, and
+each deleter runs once."""
 
 import ctypes
 import pickle
@@ -31,7 +32,7 @@ class Managed(ctypes.Structure):
 
 
 class Producer:
-    """A producer of one capsule of doubles, changed by what a test says; .deleted counts."""
+    """A producer of one capsule of doubles, changed as a test says; .deleted counts."""
 
     def __init__(self, sizes=(2, 3), **changes):
         self.deleted = 0
@@ -141,7 +142,7 @@ def test_pickles_of_strangers():
                   (b"x" * 8, f8, (1,) * 65, "C", True), (b"x" * 8, f8, ("1",), "C", True)):
         with pytest.raises((ValueError, TypeError, OverflowError, NotImplementedError)):
             made = restore(*parts)
-            assert made.size == 0  # a shape without elements is one
+            assert made.size == 0  # a shape without elements is valid
             raise ValueError
     x = stria.arange(3)
     data = pickle.dumps(x)
@@ -179,7 +180,7 @@ def test_exceptions_within_protocols():
 
 @pytest.mark.parametrize("dtype", ["S3", "U4", "V8", "M8[s]", "f4", "c8"])
 def test_elements_without_memory(dtype):
-    """What a lazy array knows before it is computed has a dtype and no elements."""
+    """The object that a lazy array has before it is computed: a dtype and no elements."""
     meta = stria.lazy(stria.empty((1,), dtype=dtype))[:]._meta
     assert meta.device == "meta"
     for read in (meta.item, lambda: meta.item(0), meta[0].item, meta.tolist):

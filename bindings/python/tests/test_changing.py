@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Objects that change while a call reads them, or while it runs: what was read is what is used."""
+"""Tests objects that change while a call reads them, or while it runs: the values that were read are the ones that
+are used."""
 
 import ctypes
 import gc
@@ -24,8 +25,8 @@ def test_a_list_that_lets_go_while_it_is_read():
 
         @property
         def __array_interface__(self):
-            self.items[0] = None  # the only reference to the array
-            self.keep = [stria.full(LARGE, 7.0) for _ in range(3)]  # in its memory
+            self.items[0] = None  # this was the only reference to the array
+            self.keep = [stria.full(LARGE, 7.0) for _ in range(3)]  # these take its memory
             return self.inner.__array_interface__
 
     for call in (stria.concat, lambda items: stria.concat([items, items])[0], lambda items: stria.broadcast_arrays(*items)[0]):
@@ -72,7 +73,7 @@ def test_a_list_that_another_thread_clears():
             try:
                 got = stria.concat(items)
             except ValueError:
-                got = stria.ones(1)  # nothing was left
+                got = stria.ones(1)  # nothing was left of it
             thread.join()
             assert stria.sum(got).item() == got.shape[0]
     finally:
@@ -108,7 +109,7 @@ def test_lengths_that_lie():
 
 
 class Interface:
-    """Memory whose description is a dict that changes where `when` is asked for its value."""
+    """Memory whose description is a dict that changes when the value of `when` is read."""
 
     def __init__(self, when, act):
         self.memory = (ctypes.c_double * 8)(*range(8))
@@ -137,7 +138,7 @@ class Interface:
 def test_interfaces_that_change(when):
     def clear(d):
         d.clear()
-        d["x"] = [(number, False) for number in range(100, 200)]  # in the memory of the tuples that went
+        d["x"] = [(number, False) for number in range(100, 200)]  # these take the memory of the released tuples
 
     def replace(d):
         for name in list(d):
@@ -146,7 +147,7 @@ def test_interfaces_that_change(when):
 
     for act in (clear, replace, lambda d: d.update(shape=(1 << 40,))):
         for _ in range(20):
-            if when == "data":  # which has to be an int
+            if when == "data":  # it has to be an int
                 with pytest.raises(TypeError):
                     stria.asarray(Interface(when, act))
             else:
@@ -190,7 +191,7 @@ def test_dtypes_of_records_that_nobody_keeps():
     array = np.zeros(3, [("a", "<i4"), ("b", "<f8")])
 
     class Scalar:
-        """A buffer of bytes whose dtype is another each time."""
+        """A buffer of bytes whose dtype differs each time."""
 
         @property
         def __array_interface__(self):
@@ -224,7 +225,7 @@ def test_keywords_of_a_dict_that_changes():
         ended = threading.Lock()
         ended.acquire()
         keywords = {"dtype": "".join(["float", "32"]), "ndmin": Changes(), "order": "".join(["F"])}
-        _thread.start_new_thread(stria.asarray, ([1.0, 2.0],), keywords)  # which hands over the dict itself
+        _thread.start_new_thread(stria.asarray, ([1.0, 2.0],), keywords)  # this passes the dict itself
         assert ended.acquire(timeout=60) and not keywords
 
 
@@ -333,7 +334,7 @@ def test_subinterpreters_are_refused():
     if done.returncode and ("_xxsubinterpreters" in done.stderr or "_interpreters" in done.stderr):
         pytest.skip("no subinterpreters")
     assert done.returncode == 0 and lines[-1].startswith("[2. 2.]"), done.stdout + done.stderr
-    said = ("main interpreter", "does not support loading in subinterpreters")  # the second is Python's own, from 3.12 on
+    said = ("main interpreter", "does not support loading in subinterpreters")  # the second is the message of Python itself, from 3.12 on
     assert all("ImportError" in line and any(text in line for text in said) for line in lines[:-1]), lines
 
 

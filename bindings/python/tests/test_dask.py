@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Dask above stria.Array: the type of the chunks, and reductions that do not depend on them."""
+"""Tests Dask above stria.Array: the type of the chunks, and reductions that do not depend on them."""
 
 import os
 import subprocess
@@ -16,8 +16,8 @@ import stria.dask  # noqa: E402
 
 A = np.arange(48.0).reshape(6, 8)
 
-# What keeps both the chunks and what Dask believes of them Stria's. Not here: histogram, masks, coarsen, gradient, fft and
-# apply_along_axis, of which Dask says ndarray before it computes, and those that docs/python.md names.
+# Calls after which both the chunks and Dask's idea of them are Stria's. Not here: histogram, masks, coarsen, gradient,
+# fft and apply_along_axis, for which Dask says ndarray before it computes, and those that docs/python.md names.
 KEPT = """
     2.0 - x + 1; x > 3; x**2; x * np.float32(2); x + A; np.exp(x / 9); np.where(x > 3, x, 0); np.clip(x, 3, 10);
     x.sum(); x.mean(axis=1); x.var(axis=0); x.std(); x.min(axis=0); (1 + x / 99).prod(axis=1); (x > 3).any(axis=0);
@@ -75,7 +75,7 @@ def test_backend():
         ours(da.full((3,), 2.5), np.full(3, 2.5))
         ours(da.arange(5, chunks=2), np.arange(5))
         assert isinstance(da.empty(3).compute(), stria.Array)
-        drawn = da.random.default_rng(1).random((4, 4), chunks=2)  # NumPy's, and Stria's beside others
+        drawn = da.random.default_rng(1).random((4, 4), chunks=2)  # its chunks are NumPy's, and Stria's beside others
         ours((drawn + da.ones(4, chunks=2)).to_backend("stria"), drawn.compute() + 1)
     ours(da.ones((2, 2)).to_backend("stria"), np.ones((2, 2)))
     assert isinstance(stria.dask.asarray([1, 2]).to_backend("numpy").compute(), np.ndarray)
@@ -144,7 +144,7 @@ def test_threads():
 
 
 def test_out_of_core():
-    """Three times the memory of the workers, of which one dies: by hand and in nights."""
+    """Needs three times the memory of the workers, one of which dies: run by hand and in nights."""
     pytest.importorskip("distributed")
     if os.environ.get("STRIA_SWEEP") != "full":
         pytest.skip("a minute: STRIA_SWEEP=full")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The examples of docs/python.md, and the page with pictures that is made of them."""
+"""Tests the examples of docs/python.md, and the page with pictures that is made of them."""
 
 import doctest
 import html.parser
@@ -23,7 +23,7 @@ def test_page():
 
 
 class Tags(html.parser.HTMLParser):
-    """Counts tags, which have to pair up."""
+    """Counts tags, which must pair up."""
 
     def __init__(self, text):
         super().__init__()
@@ -56,7 +56,7 @@ def test_tour():
 
 @pytest.mark.skipif(not BROWSER, reason="no chromium")
 def test_tour_in_a_browser(tmp_path):
-    """All pictures are shown, and nothing is wider than a phone."""
+    """Checks that all pictures are shown, and nothing is wider than a phone."""
     told = """<script>onload = () => { const seen = [...document.querySelectorAll("figure")].filter(
         f => f.getBoundingClientRect().height > 20).length;
         document.title = "seen " + seen + " wide " + (document.documentElement.scrollWidth > innerWidth); }</script>"""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Lazy arrays: the bits of the same calls one by one, errors where they are recorded, how they are computed."""
+"""Tests lazy arrays: the bits of the same calls one by one, errors where they are recorded, how they are computed."""
 
 import pickle
 import random
@@ -40,7 +40,7 @@ def test_same_as_one_by_one(program, rule):
         try:
             want = program(*arrays())
         except (stria.Error, TypeError):
-            return  # a call that PyTorch has not
+            return  # PyTorch has no such call
         made = program(*map(stria.lazy, arrays()))
         assert isinstance(made, stria.Lazy) and (made.shape, made.dtype) == (want.shape, want.dtype)
     assert np.asarray(made).tobytes() == np.asarray(want).tobytes()
@@ -202,7 +202,8 @@ def test_fused_arguments_and_results():
 
 
 def test_long_functions_are_cut():
-    """What no pass has room for is cut, and no part of it computed twice; results of a step come out of one pass."""
+    """Checks that expressions too large for a pass are cut, no part is computed twice, and results of a step come
+    from one pass."""
 
     def steps(a, b, count, x, y):
         for _ in range(12):
@@ -258,7 +259,7 @@ def test_what_changes_meanwhile():
     again = stria.lazy(x) + 1
     assert again.compute().tolist() == [2, 6, 2]
     x[1] = 7
-    assert again.compute().tolist() == [2, 6, 2]  # as it was computed
+    assert again.compute().tolist() == [2, 6, 2]  # it keeps the computed value
     whole = stria.arange(100)
     few, rest = stria.lazy(whole)[:2] + 1, stria.lazy(whole, frozen=True)[1:][::2] + 1
     whole[50] = 7
@@ -293,7 +294,7 @@ WRITES = {
 
 @pytest.mark.parametrize("how", WRITES)
 def test_writes_are_noticed(how):
-    """Without a hash of elements that nobody else knows: by what the library counts."""
+    """Checks the library's count of writes, which replaces a hash if nobody else knows the memory."""
     x = stria.arange(4000.0)
     y = stria.lazy(x) + 1
     assert y._read[0].before == x._writes != None  # noqa: E711
@@ -312,14 +313,14 @@ def test_what_is_no_write():
     other[0], x.sum(), x[::2].clone(), x.T, stria.sort(x), x.tolist(), repr(x), x.writable, x.explain(), stria.exp(x, out=other)
     assert isinstance(y._read[0].before, tuple) and y.compute()[3] == 4
     z, early = stria.lazy(x) + 1, stria.lazy(x[:5]) * 2
-    x[5:] = 0  # another part than that of early, which was hashed
+    x[5:] = 0  # a different part than that of early, which was hashed
     assert early.compute().tolist() == [0, 2, 4, 6, 8]
     with pytest.raises(RuntimeError):
         z.compute()
 
 
 def test_shared_with_others():
-    """Who learns where elements are may write them; hashes tell from then on."""
+    """Checks that objects which learn the address of elements may write them; hashes show it from then on."""
     for share in (memoryview, lambda x: stria.from_dlpack(x), lambda x: memoryview(x[3:4]), lambda x: x._pointer,
                   lambda x: x.__array_interface__):
         for late in (False, True):
@@ -337,7 +338,7 @@ def test_shared_with_others():
     x = stria.arange(4000.0)
     y = stria.lazy(x) + 1
     x[0] = 5
-    memory = memoryview(x)  # a hash of now would not tell that it was written before
+    memory = memoryview(x)  # a hash taken now would not show that it was written before
     with pytest.raises(RuntimeError, match="was written"):
         y.compute()
     del memory
@@ -373,7 +374,7 @@ def test_fused_sees_changes(monkeypatch):
 
 
 def test_fused_numbers_are_arguments():
-    """Other floats record nothing, unless the function asks what they are."""
+    """Checks that other floats record nothing, unless the function asks what they are."""
     recorded = []
 
     def step(u, p, dt):
@@ -413,7 +414,7 @@ def test_fused_writes_arrays_that_exist():
     with pytest.raises(stria.Error, match="shares bytes"):
         twice(u, out=(u, stria.asarray(np.zeros(6))))
     assert u.tolist() == np.arange(60.0).reshape(6, 10).tolist()  # nothing was written
-    shifted = stria.fused(lambda a: a[:, ::-1] + 1)  # one pass, which reads what was there before
+    shifted = stria.fused(lambda a: a[:, ::-1] + 1)  # one pass, which reads the elements from before
     want = shifted(u).tolist()
     assert shifted(u, out=u) is u and u.tolist() == want
     same = stria.fused(lambda a: a)
@@ -421,7 +422,7 @@ def test_fused_writes_arrays_that_exist():
 
 
 def test_forms_that_come_again():
-    """What was recorded before is not looked at again: other arrays, numbers, sharing, rules and writes must show."""
+    """Checks that recordings are reused only if nothing differs: arrays, numbers, sharing, rules and writes."""
     f = lambda x, y, k: (x[1:-1] - y[2:] * k) / 3 + k * x[:-2]  # noqa: E731
     rng = np.random.default_rng(3)
     for dtypes in (("f8", "f8"), ("f4", "i4"), ("i2", "f4"), ("c16", "f8")):

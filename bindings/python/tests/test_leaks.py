@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Nothing is kept that nobody holds: blocks of Python's allocator after many calls, references of what owns memory, and
-round trips by the buffer protocol and DLPack with NumPy and PyTorch, each in a process of its own."""
+"""Tests that nothing is kept that nobody holds: blocks of Python's allocator after many calls, references of
+memory's owners, and round trips by the buffer protocol and DLPack with NumPy and PyTorch, each in a process of
+its own."""
 
 import gc
 import importlib.util
@@ -115,6 +116,6 @@ assert second is not first and stria.zeros((300, 300)).shape == (300, 300)
 
 
 def test_module_again(tmp_path):
-    """The module is made again under another name, and when a program that embeds Python starts it again."""
+    """Makes the module again under another name, as a program that embeds Python does when it starts it again."""
     done = subprocess.run([sys.executable, "-c", AGAIN], capture_output=True, text=True, cwd=tmp_path, timeout=60)
     assert done.returncode == 0, done.stderr

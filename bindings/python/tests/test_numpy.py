@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""NumPy's functions on Stria's arrays: the type that comes back, and what it holds."""
+"""Tests NumPy's functions on Stria's arrays: the type of results, and their elements."""
 
 import pickle
 import subprocess
@@ -71,12 +71,12 @@ def test_functions(x):
 
 
 def test_decompositions(x):
-    """NumPy computes them on the same memory."""
+    """Checks functions that NumPy computes on the same memory."""
     square = x @ x.T + stria.eye(2)
     check(np.linalg.inv(square), np.linalg.inv(A @ A.T + np.eye(2)))
     check(np.linalg.svd(x).S, np.linalg.svd(A).S)
     check(stria.linalg.svd(x, full_matrices=False)[2], np.linalg.svd(A, full_matrices=False)[2])
-    for dtype in ("float32", "float64", "int8", "complex64"):  # complex numbers as the Array API wants, where all are reals
+    for dtype in ("float32", "float64", "int8", "complex64"):  # complex numbers, as the Array API requires, even if all are reals
         found = stria.linalg.eig(square.astype(dtype))
         wanted = stria.complex64 if dtype in ("float32", "complex64") else stria.complex128
         assert [y.dtype for y in (*found, stria.linalg.eigvals(square.astype(dtype)))] == [wanted] * 3
@@ -194,7 +194,7 @@ def test_norms(norm):
 
 @pytest.mark.parametrize("dtype", ("f4", "f8", "c8", "c16"))
 def test_singular_values_without_numpy(dtype):
-    """NumPy's LAPACK is for who has loaded it; norms and singular values are there without."""
+    """Checks that NumPy's LAPACK is used only if NumPy is loaded; norms and singular values work without it."""
     code = """
 import sys, stria as st
 x = st.asarray(eval(sys.stdin.readline())).astype(sys.argv[1])
@@ -373,7 +373,7 @@ def test_more_functions():
     assert np.add.reduce(lazy) == 0
 
 
-LAWS = {  # mean and deviation
+LAWS = {  # the mean and the deviation of each distribution
     "exponential": ((2.0,), 2, 2), "standard_exponential": ((), 1, 1), "laplace": ((1.0, 3.0), 1, 3 * 2**0.5),
     "logistic": ((1.0, 2.0), 1, 2 * np.pi / 3**0.5), "gumbel": ((1.0, 2.0), 1 + 2 * np.euler_gamma, 2 * np.pi / 6**0.5),
     "rayleigh": ((2.0,), 2 * (np.pi / 2) ** 0.5, 2 * (2 - np.pi / 2) ** 0.5), "weibull": ((2.0,), np.pi**0.5 / 2, (1 - np.pi / 4) ** 0.5),
@@ -424,7 +424,7 @@ INTO = [
 
 @pytest.mark.parametrize("text, meaning", INTO)
 def test_text_into_memory_that_waits_to_be_read(text, meaning):
-    """What waits reads the elements as they were before they are written, however views overlap."""
+    """Checks that elements are read as they were before they are written, however views overlap."""
     views = [np.s_[0:20], np.s_[3:23], np.s_[1:41:2], np.s_[5:45:2], np.s_[19::-1], np.s_[31:11:-1]]
     b = (np.arange(20) % 5).astype("f4")
     for c in views:

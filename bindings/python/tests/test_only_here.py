@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What other libraries do not have: copies that are refused and counted, checked integers, mapped files, layouts in
-words, bfloat16 and float8, sums that depend on nothing."""
+"""Tests features that other libraries do not have: copies that are refused and counted, checked integers, mapped
+files, layouts in words, bfloat16 and float8, sums that depend on nothing."""
 
 import io
 import os
@@ -26,7 +26,7 @@ def test_no_copies():
             assert error.value.status == "copy" and "bytes" in str(error.value)
         with pytest.raises(BufferError):
             x[:, ::-1].__dlpack__(max_version=(1, 0))
-        other = threading.Thread(target=lambda: x.T.reshape(12))  # it holds for this thread
+        other = threading.Thread(target=lambda: x.T.reshape(12))  # the setting holds for this thread
         other.start()
         other.join()
     x.T.reshape(12)

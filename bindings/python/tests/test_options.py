@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""out=, where= and dtype= of functions, whoever has them: the library, or the package around its call."""
+"""Tests out=, where= and dtype= of functions, whether the library has them or the package adds them."""
 
 import inspect
 

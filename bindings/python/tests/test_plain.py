@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What needs nothing but Python: arithmetic, views, signatures, memory of others, the self test."""
+"""Tests that need nothing but Python: arithmetic, views, signatures, memory of others, the self test."""
 
 import array
 import ctypes
@@ -70,7 +70,7 @@ def test_signatures():
         value = getattr(stria, name)
         if (inspect.isbuiltin(value) or isinstance(value, stria.ufunc)) and not name.startswith("_"):
             assert inspect.signature(value) is not None and value.__doc__
-    assert "In C: stria_sum" in stria.sum.__doc__ and "tree of fixed shape" in stria.sum.__doc__  # of the header
+    assert "In C: stria_sum" in stria.sum.__doc__ and "tree of fixed shape" in stria.sum.__doc__  # the text of the header
     assert stria.add.__module__ == "stria" and pickle.loads(pickle.dumps(stria.add)) is stria.add
 
 
@@ -129,7 +129,7 @@ def test_memory_of_others():
 
 
 class Liar:
-    """An object that says of its memory what is not so."""
+    """An object that describes its memory falsely."""
 
     def __init__(self, **interface):
         self.__array_interface__ = interface
@@ -150,7 +150,7 @@ def test_dlpack():
     y[0, 0] = 42
     assert x[0, 0].item() == 42
     with pytest.raises(ValueError):
-        stria.from_dlpack(capsule)  # once
+        stria.from_dlpack(capsule)  # it can be taken only once
     assert x.__dlpack_device__() == (1, 0)
     with pytest.raises(BufferError):
         x[:, ::-1].__dlpack__(copy=False, max_version=(1, 0))
@@ -162,7 +162,7 @@ def test_dlpack():
     with pytest.raises((TypeError, AttributeError)):
         stria.from_dlpack(object())
     del y, capsule
-    x.__dlpack__()  # dropped without a consumer
+    x.__dlpack__()  # the capsule is dropped without a consumer
     small = stria.asarray([1.0]) + 1
     capsule = small.__dlpack__(max_version=(1, 0))
     del small
@@ -190,7 +190,7 @@ def test_many_arrays():
 
 
 def test_threadpoolctl():
-    """It finds the OpenMP runtime, whose limits hold for calls."""
+    """Checks that the OpenMP runtime is found, whose limits hold for calls."""
     pytest.importorskip("threadpoolctl")
     code = """
 import os, stria, threadpoolctl
@@ -204,7 +204,7 @@ print(one, [d["user_api"] for d in threadpoolctl.threadpool_info()])
 
 
 def test_fork_and_exit():
-    """A child goes on, and an interpreter ends with arrays, capsules, buffers and exceptions alive."""
+    """Checks that a child goes on, and that an interpreter ends with arrays, capsules, buffers and exceptions alive."""
     code = """
 import os, sys, threading, stria
 x = stria.ones(1 << 18)
@@ -223,7 +223,7 @@ threading.Thread(target=lambda: stria.exp(stria.ones(1 << 22)), daemon=True).sta
 
 
 def test_references():
-    """No call keeps objects: what is left after many rounds is what was there after some."""
+    """Checks that no call keeps objects: after many rounds there are as many as after some."""
     def rounds(n):
         for i in range(n):
             x = stria.arange(12.0).reshape(3, 4)

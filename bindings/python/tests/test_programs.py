@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Functions that are recorded once (stria.fused), and the programs of examples/python: what they give, not how fast."""
+"""Tests functions that are recorded once (stria.fused), and the results of the programs of examples/python."""
 
 import importlib
 import pathlib

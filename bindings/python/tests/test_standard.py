@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every function of the Array API standard beside array-api-strict: dtype, shape and elements of results, on arrays of
-all its dtypes and of any layout. STRIA_SWEEP=full draws 200 arguments for each function instead of 10."""
+"""Tests every function of the Array API standard against array-api-strict: dtype, shape and elements of results, on
+arrays of all its dtypes and of any layout."""
 
 import functools
 import inspect
@@ -29,7 +29,7 @@ ALL = ["bool", *NUMBERS]
 
 
 class Draw:
-    """Draws arguments. Arrays are NumPy's until they are called with."""
+    """Draws arguments. Arrays are NumPy's until a function is called."""
 
     def __init__(self, data):
         self.data = data
@@ -61,7 +61,7 @@ class Draw:
         return np.asarray(a).astype(dtype)
 
     def like(self, a, low=-9, high=9):
-        """Another array of the dtype, that broadcasts with it."""
+        """Draws another array of the dtype, which broadcasts with it."""
         shape = list(a.shape[self.int(0, a.ndim) :])
         return self.array(a.dtype.name, tuple(1 if self.int(0, 3) == 0 else n for n in shape), low, high)
 
@@ -69,7 +69,7 @@ class Draw:
         return self.of([*range(-a.ndim, a.ndim), *[None] * none]) if a.ndim or none else 0
 
     def axes(self, a, none=True):
-        """One, several, or all."""
+        """Draws one axis, several, or all."""
         if none and self.int(0, 3) == 0:
             return None
         kept = [d - a.ndim * self.bool() for d in range(a.ndim) if self.bool()]
@@ -429,7 +429,7 @@ OPERATORS = {
 
 
 def own(value, xp, layout):
-    """The arguments for a library: its arrays, of Stria in some layout."""
+    """Returns the arguments for a library: its arrays, those of Stria in some layout."""
     if isinstance(value, np.ndarray):
         if xp is strict:
             return strict.asarray(value.copy())
@@ -447,7 +447,7 @@ def own(value, xp, layout):
 
 
 def agree(got, want, values):
-    """Compares results; elements only where they are told by the standard."""
+    """Compares results; elements only where the standard defines them."""
     if isinstance(want, tuple | list):
         assert len(got) == len(want)
         for g, w in zip(got, want, strict=True):

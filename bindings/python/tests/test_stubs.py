@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The types of the package: what was built with it is what its functions say of themselves."""
+"""Tests the types of the package: the built stubs agree with what its functions say of themselves."""
 
 import ast
 import importlib.util
@@ -39,13 +39,13 @@ def test_stubs():
 
 
 def test_stubtest(tmp_path):
-    """mypy compares what the stubs say with what is there."""
+    """Lets mypy compare the stubs with the package."""
     pytest.importorskip("mypy")
     (tmp_path / "mypy.ini").write_text("[mypy]\nignore_missing_imports = True\n[mypy-stria.*]\nignore_errors = True\n"
                                        "[mypy-stria]\nignore_errors = False\n")
     (tmp_path / "private").write_text("stria\\.(_|dask|linalg).*\n")
     package = pathlib.Path(stria.__file__).parent
-    (tmp_path / "stria").symlink_to(package)  # without what else is installed there, mypy itself maybe
+    (tmp_path / "stria").symlink_to(package)  # a folder without other packages, perhaps mypy itself
     done = subprocess.run([sys.executable, "-m", "mypy.stubtest", "stria", "--concise", "--ignore-missing-stub",
                            "--ignore-disjoint-bases", "--ignore-unused-allowlist", "--mypy-config-file", "mypy.ini",
                            "--allowlist", "private"], cwd=tmp_path, capture_output=True, text=True,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Functions by element as objects: what they say of themselves, and reduce, accumulate, reduceat, outer and at as NumPy's
-ufuncs have them, on random arrays."""
+"""Tests functions by element as objects: their descriptions, and reduce, accumulate, reduceat, outer and at as
+NumPy's ufuncs have them, on random arrays."""
 
 import copy
 import functools
@@ -25,7 +25,7 @@ RTOL = {2: 5e-3, 4: 2e-4}
 ORDERED = {"maximum", "minimum", "fmax", "fmin", "less", "less_equal", "greater", "greater_equal", "le", "lt", "ge", "gt"}
 FLOATS = {"arctan2", "atan2", "copysign", "divide", "true_divide", "float_power", "heaviside", "hypot", "logaddexp",
           "logaddexp2", "nextafter"}
-WRONG = {"arctan2", "atan2", "pow", "power", "float_power"}  # of which NumPy's vector loops reduce some operands only
+WRONG = {"arctan2", "atan2", "pow", "power", "float_power"}  # NumPy's vector loops reduce only some operands of these
 
 
 def sample(rng, shape, dtype):
@@ -39,7 +39,7 @@ def sample(rng, shape, dtype):
 
 
 def both(ours, theirs):
-    """The results of two calls; None where NumPy refuses, and then ours may."""
+    """Returns the results of two calls; None if NumPy refuses, in which case ours may, too."""
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -103,7 +103,7 @@ def test_what_they_are():
     class Holder:
         add = st.add
 
-    assert Holder().add(1, 2).item() == 3  # as a builtin function, no method
+    assert Holder().add(1, 2).item() == 3  # it is no method, like a builtin function
     before = sys.getrefcount(st.add)
     for _ in range(100):
         assert st.add(*[st.ones(2), 1], **{"dtype": "float32"}).dtype == st.float32
@@ -139,7 +139,7 @@ def test_reduce():
             options["where"] = rng.random(x.shape) < 0.5
         if ours.identity is None and options.get("axis", 0) in (None, ()) or isinstance(options.get("axis"), tuple):
             if name == "lcm" or len(options.get("axis") or ()) == 0:
-                continue  # NumPy gives the elements as they are, in its own dtypes
+                continue  # NumPy returns the elements unchanged, in its own dtypes
         wanted = lambda: theirs.reduce(x, **options)  # noqa: E731
         pair = both(lambda: ours.reduce(st.asarray(x), **{k: st.asarray(v) if k == "where" else v
                                                           for k, v in options.items()}), wanted)
@@ -198,7 +198,7 @@ def test_at():
         picked = x[index]
         values = sample(rng, np.shape(picked)[pick.randint(0, 1):] if np.ndim(picked) else (), pick.choice((str(x.dtype), "int8")))
         if x.dtype.kind in "biu" and "f" in (name in FLOATS and "f", np.result_type(x, values).kind):
-            continue  # what does not fit into integers is undefined in NumPy
+            continue  # NumPy does not define values that do not fit into integers
         mine, theirs_x = st.asarray(x.copy()).clone(), x.copy()
         if pick.random() < 0.3:
             mine = st.zeros((*shape[:-1], 2 * shape[-1]), dtype=str(x.dtype))[..., ::2]
@@ -247,7 +247,7 @@ def test_refusals():
 
 
 def test_by_numpy():
-    """NumPy's ufuncs on arrays of Stria."""
+    """Checks NumPy's ufuncs on arrays of Stria."""
     x = st.asarray([[1.0, 2.0], [3.0, 4.0]])
     for made, wanted in ((np.add.reduce(x), [4, 6]), (np.subtract.reduce(x, axis=1), [-1, -1]),
                          (np.maximum.accumulate(x, axis=1), [[1, 2], [3, 4]]), (np.add.reduceat(x, [0, 1]), [[1, 2], [3, 4]]),

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes what the headers say of each function as a table of C: python docs.py FOLDER FILE. The build does; docstrings
-end in it."""
+"""Writes the comments of functions in the headers as a table of C: python docs.py FOLDER FILE. The build does;
+docstrings contain them."""
 
 import json
 import pathlib
 import re
 import sys
 
-COMMENT = re.compile(r"/\*(.*?)\*/\n((?:(?!\n\n|/\*).)*)", re.S)  # and what follows it up to an empty line
+COMMENT = re.compile(r"/\*(.*?)\*/\n((?:(?!\n\n|/\*).)*)", re.S)  # the comment, and the lines behind it up to an empty line
 
 
 def comments(folder):

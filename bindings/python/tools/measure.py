@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Calls on 16 floats beside NumPy's in one process: python measure.py [ROUNDS]. Medians of rounds in turns; ns of a
-call, without the loop, and what it may be of NumPy's. Large arrays stand below, beside the call of C."""
+"""Times calls on 16 floats beside NumPy's in one process: python measure.py [ROUNDS]. Medians of rounds in turns; ns
+of a call, without the loop, and the share of NumPy's time that it may take. Large arrays stand below, beside the
+call of C."""
 
 import ctypes
 import os
@@ -19,7 +20,7 @@ s = np.ones((4, 4), "f4")
 y = stria.asarray(s.tolist(), dtype="float32")
 names = {"a": a, "b": a + 1, "c": a + 2, "x": x, "y": y, "s": s, "z": x + 1, "out": x + 2, "np": np, "st": stria,
          "view": memoryview}
-CASES = [  # what, NumPy's, Stria's, at most this of NumPy's
+CASES = [  # a label, NumPy's call, Stria's, and the share of NumPy's time that it may take
     ("a + b", "a + b", "x + z", 0.40),
     ("add(a, b, out=)", "np.add(a, b, out=c)", "st.add(x, z, out=out)", 0.30),
     ("a + 1.0", "a + 1.0", "x + 1.0", 0.30),
@@ -82,7 +83,7 @@ double table(int (*from)(void *, managed **), void *x, long n)
 
 
 def table(rounds):
-    """A tensor made by DLPack's exchange table and given back, from C."""
+    """Times a tensor that is made by DLPack's exchange table and released, from C."""
     with tempfile.TemporaryDirectory() as folder:
         library = os.path.join(folder, "table.so")
         subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-x", "c", "-", "-o", library], input=TABLE, text=True, check=True)
@@ -107,7 +108,7 @@ def start():
 
 
 def large(rounds):
-    """16 MiB through Python, and by stria_eval, which is C but for one call."""
+    """Times 16 MiB through Python, and by stria_eval, which is C except for one call."""
     big = stria.ones((256, 128, 128))
     for what, one, other in (("permute+contiguous", "x.permute(2, 0, 1).contiguous()", "st.eval('x.permute(2, 0, 1).contiguous()', x=x)"),
                              ("x + x", "x + x", "st.eval('x + x', x=x)")):

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes the types of the package, stria/__init__.pyi, from the package: python stubs.py FILE. The build does.
+Functions and methods are those of the registry, with the types of its parameters; functions that the package adds in
+Python and C stand in the text below.
 
 Functions and methods are those of the registry, with the types that it gives its parameters; what the package adds in
 Python and C stands in the text below.
@@ -73,7 +75,7 @@ OPERATORS = ("add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod
 
 
 def types_of(name):
-    """The type of each parameter by any of its names, over all forms."""
+    """Returns the type of each parameter by any of its names, over all forms."""
     found = {}
     for signature, *_ in _core._forms(name):
         for names, kind in re.findall(r"\*?([A-Za-z_0-9|]+):?([a-z]*\??)", signature[signature.find("("):]):
@@ -172,7 +174,7 @@ def array_lines():
 
 
 def _aliased(text):
-    """Python's types by names that no dtype or method of that name hides."""
+    """Returns text in which no dtype or method hides one of Python's types."""
     head, rest = text.split(" as _type\n", 1)
     types = "(?:bool|complex|float|int|str|tuple|type)"
     return f"{head} as _type\n" + re.sub(rf"(?<=-> ){types}\b|(?<!def )(?<![\w.]){types}\b(?![:(\w])", r"_\g<0>", rest)

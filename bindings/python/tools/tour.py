@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes docs/python.md as a page like a notebook: tour.py PAGE.html. Its examples are run, and where one gives an array
-there is the picture of its layout that a notebook shows."""
+"""Writes docs/python.md as a page like a notebook: tour.py PAGE.html. Its examples are run, and an example that
+gives an array is followed by the picture of its layout that a notebook shows."""
 
 import contextlib
 import doctest
@@ -24,7 +24,7 @@ figure { margin: .5em 0; overflow-x: auto }
 
 
 def words(text):
-    """A paragraph, heading or table of Markdown."""
+    """Makes HTML of a paragraph, heading or table of Markdown."""
     text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", html.escape(text.strip(), quote=False))
     text = re.sub(r"`([^`]*)`", r"<code>\1</code>", text)
     heading = re.match(r"(#+) (.*)", text)
@@ -34,7 +34,7 @@ def words(text):
 
 
 def cell(example, names):
-    """The source of an example, what it gives, and a picture of it where it is an array."""
+    """Makes HTML of an example: its source, its result, and a picture of it if it is an array."""
     yield f"<pre>{html.escape(example.source.rstrip(), quote=False)}</pre>"
     printed, value = io.StringIO(), None
     try:

@@ -31,22 +31,23 @@
 #define TYPE(i)    (c->args[i].given ? &c->args[i].dtype : NULL)
 #define CLASS(i)   c->args[i].class_bits
 #define REDUCES(i) (stria_reduce) c->args[i].integer
-/* PyTorch's correction of a variance is 1 where it is not given, NumPy's ddof is 0. */
-#define DDOF(i)     (GIVEN(i) ? (double)INT(i) : c->numpy ? 0 : 1)
-#define MAX_WORK(i) (c->args[i].given ? c->args[i].integer : 4000000) /* a tenth of a second */
-#define ITEM        (A->dtype.itemsize ? A->dtype.itemsize : 1) /* what strides are multiples of */
-#define SPARSE_A    c->args[0].value->sparse
-#define COO         (&SPARSE_A->coo)
-#define CSR         (&SPARSE_A->csr)
-#define MADE_COO    (&c->sparse->coo)
-#define MADE_CSR    (&c->sparse->csr)
-/* The name of the function for "%.*s" of a message, and a refusal of the form's own. */
+/* The correction of a variance that is not given is 1 for PyTorch, the ddof 0 for NumPy. */
+#define DDOF(i) (GIVEN(i) ? (double)INT(i) : c->numpy ? 0 : 1)
+#define MAX_WORK(i)                                                                                \
+    (c->args[i].given ? c->args[i].integer : 4000000) /* The default takes a tenth of a second. */
+#define ITEM     (A->dtype.itemsize ? A->dtype.itemsize : 1) /* Strides are multiples of it. */
+#define SPARSE_A c->args[0].value->sparse
+#define COO      (&SPARSE_A->coo)
+#define CSR      (&SPARSE_A->csr)
+#define MADE_COO (&c->sparse->coo)
+#define MADE_CSR (&c->sparse->csr)
+/* NAME is the function's name for "%.*s" of a message; REFUSE refuses the call with a message. */
 #define NAME                (int)c->name.length, c->name.text
 #define REFUSE(status, ...) stria__call_refuse(c, STRIA_ERR_##status, __VA_ARGS__)
 
-/* How the library runs the call. */
+/* Tells the library how to run the call. */
 #define EXEC ((const stria_exec[]){stria__call_exec(c)})
-/* Writes the result into argument out where that is given, and makes a new array elsewhere. */
+/* Writes the result into argument `out` if that is given, else makes a new array. */
 #define INTO_OR_NEW(out, into, made, ...)                                                          \
     (GIVEN(out) ? stria__call_wrote(c, ARRAY(out), into(ARRAY(out), __VA_ARGS__))                  \
                 : made(NEW, __VA_ARGS__))
@@ -61,9 +62,10 @@ typedef stria_status fill_floats(const stria_view *out, const stria_random *r, d
                                  const stria_exec *exec);
 
 /*
- * How an array is written into: that itself or, without an underscore in the name, a copy of it in
- * its order, in C order, or in the shape of it and of a mask. The source must have the dtype of the
- * array (ALIKE), and the sizes of its slices (SLICES), or be one number (POINT).
+ * How the target of a write is made: it is the array itself or, without an underscore in the name,
+ * a copy in the array's order, in C order, or in the common shape of the array and a mask. The
+ * source must have the array's dtype (ALIKE), the sizes of its slices (SLICES), or be one number
+ * (POINT).
  */
 enum { IN_ORDER = 0, IN_C_ORDER = 1, MASKED = 2, ALIKE = 4, SLICES = 8, POINT = 16 };
 
@@ -77,15 +79,15 @@ static inline int stria__sparse_ndim(const struct sparse *s)
     return s->compressed ? s->csr.ndim : s->coo.ndim;
 }
 
-/* How many dims coordinates, or compressed rows and columns, have. */
+/* Returns how many dims coordinates, or compressed rows and columns, have. */
 static inline int stria__sparse_dims(const struct sparse *s)
 {
     return s->compressed ? 2 : s->coo.sparse_dim;
 }
 
-/* The values that are written into a new array. */
+/* The values that fill a new array. */
 enum filling { NOTHING, ZEROS, ONES, VALUE };
-/* The results of unique, which are a set of these. */
+/* A set of these tells which results of unique are wanted. */
 enum { VALUES = 1, INDICES = 2, INVERSE = 4, COUNTS = 8 };
 
 /*

@@ -5,7 +5,7 @@
 #include "lang/bind.h"
 #include "lang/rows/rows.h"
 
-/* Answers with the numbers of all dims, or that of the dim that is asked for. */
+/* Answers with the numbers of all dims, or with that of the dim that is given. */
 stria_status stria__row_of_dim(struct invocation *c, const int64_t *values, int64_t unit)
 {
     const int n = A->ndim, dim = DIM(1);
@@ -21,8 +21,8 @@ stria_status stria__row_length(struct invocation *c)
 }
 
 /*
- * Answers "maybe" where the default of max_work decides nothing; a max_work that somebody gave is
- * refused then, as NumPy does.
+ * Answers "maybe" if the default of max_work does not suffice; a given max_work that does not
+ * suffice is refused, as in NumPy.
  */
 stria_status stria__row_overlap(struct invocation *c, stria_overlap overlap, int max_work)
 {
@@ -40,13 +40,13 @@ stria_status stria__row_dtype(struct invocation *c, stria_dtype found)
 /* ---- dtypes and shapes without arrays ----------------------------------------------------------
  */
 
-/* The arguments of f(a, b, c), or the one that stands behind its name. */
+/* Returns the arguments of f(a, b, c), or the one sequence in their place. */
 static struct value_items several(const struct arg *arg)
 {
     return arg->given ? stria__value_items(arg->value) : (struct value_items){NULL, 0};
 }
 
-/* Finds an operand that promotes like the value: an array, a dtype or a number. */
+/* Finds an operand that promotes like the value, which is an array, a dtype or a number. */
 static stria_status operand(struct invocation *c, const stria_view **out, const struct value *value)
 {
     stria_dtype named;
@@ -82,7 +82,7 @@ stria_status stria__row_promote_types(struct invocation *c)
     return stria__row_dtype(c, found);
 }
 
-/* A shape is a tuple of ints, or one int. */
+/* Broadcasts shapes, each of which is a tuple of ints or one int. */
 stria_status stria__row_broadcast_shapes(struct invocation *c)
 {
     const struct value_items all = several(&c->args[0]);

@@ -5,8 +5,8 @@
 
 #include "lang/rows/rows.h"
 
-/* How the library runs the call, where argument `reproducible` may ask for more; 0: there is none.
- */
+/* Returns how the library runs the call; argument `reproducible` (0: there is none) may ask for
+ * reproducible sums. */
 static stria_exec exec_of(const struct invocation *c, int reproducible)
 {
     stria_exec exec = stria__call_exec(c);
@@ -14,10 +14,10 @@ static stria_exec exec_of(const struct invocation *c, int reproducible)
     return exec;
 }
 
-/* Notes what was computed and how, where somebody asks; more operands than math has are left out.
- */
-static stria_status tell(struct invocation *c, const char *subscripts, int n,
-                         const stria_view *const *operands, const stria_exec *exec)
+/* Notes what was computed and how, if somebody asks, and unless there are more operands than math
+ * holds. */
+static stria_status note_contraction(struct invocation *c, const char *subscripts, int n,
+                                     const stria_view *const *operands, const stria_exec *exec)
 {
     enum { MOST = sizeof c->math->operands / sizeof *c->math->operands };
     if (!c->tells || !subscripts || n > MOST) return STRIA_OK;
@@ -38,10 +38,10 @@ stria_status stria__row_einsum(struct invocation *c, const char *subscripts, int
 {
     const stria_exec exec = exec_of(c, reproducible);
     STRIA_TRY(INTO_OR_NEW(out, stria_einsum, stria_einsum_new, subscripts, n, operands, &exec));
-    return tell(c, subscripts, n, operands, &exec);
+    return note_contraction(c, subscripts, n, operands, &exec);
 }
 
-/* Arrays of so many dims each, -1: any; argument 2 is out. */
+/* Multiplies arrays that must have ndim_a and ndim_b dims (-1: any number); argument 2 is out. */
 stria_status stria__row_product(struct invocation *c, int ndim_a, int ndim_b,
                                 const char *subscripts)
 {
@@ -52,8 +52,8 @@ stria_status stria__row_product(struct invocation *c, int ndim_a, int ndim_b,
     return stria__row_einsum(c, subscripts, 2, operands, 2, 0);
 }
 
-/* Writes "abc,dce->abde": the dims of a, those of b, of which `count` are summed; false: no room.
- */
+/* Writes subscripts such as "abc,dce->abde" for the dims of a and b, `count` of which are summed;
+ * false if there is no room. */
 static bool write_subscripts(char *text, size_t size, const stria_view *a, const stria_view *b,
                              int count, const int *dims_a, const int *dims_b)
 {
@@ -80,8 +80,8 @@ static bool write_subscripts(char *text, size_t size, const stria_view *a, const
                             kept, result) < size;
 }
 
-/* Sums over `count` dims of each array; there may be no arguments out and reproducible, which are 0
- * then. */
+/* Sums over `count` dims of each array. `out` and `reproducible` are numbers of arguments, 0 for
+ * none. */
 static stria_status over_dims(struct invocation *c, int count, const int *dims_a, const int *dims_b,
                               int out, int reproducible)
 {
@@ -94,12 +94,12 @@ static stria_status over_dims(struct invocation *c, int count, const int *dims_a
             ? stria__call_wrote(c, into, stria_tensordot(into, a, b, count, dims_a, dims_b, &exec))
             : stria_tensordot_new(NEW, a, b, count, dims_a, dims_b, &exec));
     const bool told = write_subscripts(text, sizeof text, a, b, count, dims_a, dims_b);
-    return tell(c, told ? text : NULL, 2, operands, &exec);
+    return note_contraction(c, told ? text : NULL, 2, operands, &exec);
 }
 
 /*
- * Sums over the last dim of one array and dim_b of the other, which is its only one where it has
- * one dim; where one of them is a single number it multiplies.
+ * Sums over the last dim of one array and over dim_b, or the only dim, of the other; a single
+ * number multiplies.
  */
 stria_status stria__row_inner(struct invocation *c, int dim_b)
 {
@@ -119,10 +119,10 @@ stria_status stria__row_matmul(struct invocation *c)
     (void)snprintf(text, sizeof text, "%sj,%sj%s->%s%s%s", row ? "" : "...i", column ? "" : "...",
                    column ? "" : "k", row && column ? "" : "...", row ? "" : "i",
                    column ? "" : "k");
-    return tell(c, text, 2, operands, &exec);
+    return note_contraction(c, text, 2, operands, &exec);
 }
 
-/* NumPy takes the elements of both in C order. */
+/* Multiplies all pairs of elements; NumPy takes those of both arrays in C order. */
 stria_status stria__row_outer(struct invocation *c)
 {
     const stria_exec exec = exec_of(c, 0);
@@ -130,11 +130,11 @@ stria_status stria__row_outer(struct invocation *c)
     for (int i = 0; i < 2; i++)
         STRIA_TRY(stria__call_flat(c, &flat[i], ARRAY(i)));
     STRIA_TRY(INTO_OR_NEW(2, stria_outer, stria_outer_new, flat[0], flat[1], &exec));
-    return tell(c, "i,j->ij", 2, flat, &exec);
+    return note_contraction(c, "i,j->ij", 2, flat, &exec);
 }
 
-/* Appends the letters of a sublist, [0, ..., 2], to text, which has room for all that is allowed.
- */
+/* Appends the letters of a sublist such as [0, ..., 2] to the text, which has room for all that is
+ * allowed. */
 static stria_status add_sublist(struct invocation *c, char *text, const struct value *list)
 {
     enum { LETTERS = 52 };
@@ -155,7 +155,8 @@ static stria_status add_sublist(struct invocation *c, char *text, const struct v
     return STRIA_OK;
 }
 
-/* Arrays, each with a list of numbers for its dims behind it; a last list is that of the result. */
+/* Calls einsum for arrays each of which a list of numbers for its dims follows; a last list is that
+ * of the result. */
 stria_status stria__row_einsum_of_sublists(struct invocation *c)
 {
     const struct value *const all = c->args[0].value;

@@ -4,7 +4,8 @@
 
 #include "lang/rows/rows.h"
 
-/* Laid out as asked and converted; the array itself where it may be and nothing is to be done. */
+/* Converts an array and lays it out as asked; if nothing changes and no copy is wanted, the result
+ * is the array itself. */
 stria_status stria__row_convert(struct invocation *c, stria_dtype dtype, stria_order order,
                                 stria_cast_policy policy, bool copies)
 {
@@ -27,8 +28,7 @@ stria_status stria__row_astype(struct invocation *c)
                         NULL, NULL);
 }
 
-/* The ratio is 1 where it is not given: an array that uses less than all of its memory is copied.
- */
+/* Copies an array that uses less than this ratio of its memory; without a ratio, less than all. */
 stria_status stria__row_compact(struct invocation *c)
 {
     const struct value *ratio = c->args[1].value;
@@ -38,7 +38,7 @@ stria_status stria__row_compact(struct invocation *c)
     return stria_compact(NEW, A, whole ? (double)ratio->integer : ratio->number.real, NULL, NULL);
 }
 
-/* Dims start..end as one: a view where there is one, as reshape. */
+/* Makes dims start..end one dim: a view if there is one, as reshape does. */
 stria_status stria__row_flatten(struct invocation *c)
 {
     const int start = DIM(1), end = DIM(2);
@@ -49,8 +49,8 @@ stria_status stria__row_flatten(struct invocation *c)
 }
 
 /*
- * Makes an array of the data's own dtype, or of another; PyTorch takes Python's floats for f32. The
- * very same array where the row allows that and nothing changes.
+ * Makes an array of the data's own dtype, or of another; PyTorch makes f32 of Python's floats. The
+ * result is the array itself if the row allows that and nothing changes.
  */
 stria_status stria__row_from_data(struct invocation *c, stria_copy_policy policy)
 {

@@ -5,7 +5,7 @@
  */
 #include "lang/rows/rows.h"
 
-/* Keeps the geometry of what was made where that is all that is asked for. */
+/* Keeps only the geometry of the new array if the expression is only explained. */
 static stria_status made(struct invocation *c, stria_status status)
 {
     stria_array meta = {0};
@@ -22,8 +22,8 @@ static stria_dtype dtype_or(const struct arg *arg, stria_kind fallback)
 }
 
 /*
- * Which arguments are start, stop and step, of which -1 stands for 0 and 1. Integers where all
- * three are some; else floats of the world's own dtype.
+ * Makes a range; start, stop and step are numbers of arguments, and -1 stands for a start of 0 or a
+ * step of 1. It has integers if all three are integers; else floats of the world's own dtype.
  */
 stria_status stria__row_arange(struct invocation *c, int start, int stop, int step, int dtype)
 {
@@ -45,10 +45,11 @@ stria_status stria__row_arange(struct invocation *c, int start, int stop, int st
                          : stria_arange_f64(NEW, of, f[0], f[1], f[2], NULL));
 }
 
-/* Complex where an end is; then the dtype is that of complex numbers of its floats. */
+/* Makes equal steps; if an end is complex, the dtype is the complex one for its floats. */
 stria_status stria__row_linspace(struct invocation *c)
 {
-    const bool numpy = c->row->world == WORLD_NUMPY; /* and then it says whether `to` is included */
+    /* Only NumPy's form has an argument that tells whether `to` is included. */
+    const bool numpy = c->row->world == WORLD_NUMPY;
     const bool endpoint = !numpy || TRUTH(3);
     const struct arg *const dtype = &c->args[numpy ? 4 : 3];
     const stria_kind floating = stria__row_floats(c->row);
@@ -68,7 +69,7 @@ stria_status stria__row_linspace(struct invocation *c)
         c, stria_linspace(NEW, dtype_or(dtype, floating), *start, *stop, count, endpoint, NULL));
 }
 
-/* There are as many columns as rows where they are not given. */
+/* Makes ones by a diagonal; without a number of columns there are as many as rows. */
 stria_status stria__row_by_diagonal(struct invocation *c, ones_by_diagonal *by,
                                     const struct arg *dtype, stria_kind kind, int64_t k)
 {
@@ -80,9 +81,9 @@ stria_status stria__row_by_diagonal(struct invocation *c, ones_by_diagonal *by,
  * -------------- */
 
 /*
- * Fills an array of the shape that is that argument, behind which seed, stream and dtype follow. In
- * front of it there may be the two numbers of the distribution, which are 0 and 1 otherwise; NULL
- * draws integers between them.
+ * Fills an array whose shape is argument `shape`; seed, stream and dtype follow. Arguments in front
+ * of it are the two numbers of the distribution, by default 0 and 1. Without a function, integers
+ * between the numbers are drawn.
  */
 stria_status stria__row_draw(struct invocation *c, fill_floats *by, int shape, stria_kind fallback)
 {

@@ -7,7 +7,8 @@
 #include "lang/index_items.h"
 #include "lang/rows/rows.h"
 
-/* PyTorch wants an out of the dtype of the result; NumPy one to which that casts. */
+/* Checks the dtype of out: PyTorch requires that of the result, NumPy one to which the result
+ * casts. */
 stria_status stria__row_check_out(struct invocation *c, int i)
 {
     const struct arg *const out = &c->args[i];
@@ -15,7 +16,7 @@ stria_status stria__row_check_out(struct invocation *c, int i)
     return REFUSE(DTYPE, "%.*s: out has another dtype than the array", NAME);
 }
 
-/* Argument 3 is out. */
+/* Takes slices along a dim; argument 3 is out. */
 static stria_status take_dim(struct invocation *c, const stria_view *index, int dim,
                              stria_index_mode mode)
 {
@@ -38,7 +39,7 @@ stria_status stria__row_take_elements(struct invocation *c)
     return GIVEN(2) ? take_dim(c, index, DIM(2), mode) : take_flat(c, index, mode);
 }
 
-/* torch.index_select of 0 dims has 0 dims. */
+/* Selects from an array of 0 dims; the result of torch.index_select has 0 dims, too. */
 static stria_status index_point(struct invocation *c, const stria_view *index)
 {
     const int64_t n = stria_numel(index);
@@ -66,7 +67,7 @@ stria_status stria__row_index_select(struct invocation *c)
     return take_dim(c, index, DIM(1), STRIA_INDEX_STRICT);
 }
 
-/* Without a dim both are flat. */
+/* Takes elements along a dim; without a dim, both arrays are flat. */
 stria_status stria__row_take_along(struct invocation *c)
 {
     const stria_view *const index = ARRAY(1), *flat;
@@ -78,7 +79,7 @@ stria_status stria__row_take_along(struct invocation *c)
     return take_flat(c, flat, STRIA_INDEX_RAISE);
 }
 
-/* Gives a column of the list of indices for each dim; a 0-d array counts as 1-d. */
+/* Makes each column of the list of indices an array for its dim; a 0-d array counts as 1-d. */
 stria_status stria__row_columns(struct invocation *c)
 {
     stria_view line;
@@ -92,7 +93,7 @@ stria_status stria__row_columns(struct invocation *c)
     return stria_unbind(c->pieces, a->ndim, &c->count, VIEW, 1);
 }
 
-/* NumPy's refuses an array without dims. */
+/* Does the same, but refuses an array without dims, as NumPy does. */
 stria_status stria__row_nonzero_columns(struct invocation *c)
 {
     if (A->ndim == 0)

@@ -2,7 +2,7 @@
 /* Functions of functions.def: new arrays of several, or of one several times. */
 #include "lang/rows/rows.h"
 
-/* Tells whether the dtypes differ; then *out is the one that NumPy gives them all. */
+/* Tells whether the dtypes differ, and stores the dtype that NumPy gives them together. */
 static stria_status common_dtype(stria_dtype *out, bool *mixed, const struct arg *arrays)
 {
     *mixed = false;
@@ -18,13 +18,13 @@ static stria_status common_dtype(stria_dtype *out, bool *mixed, const struct arg
 
 /* How arrays are changed before they are joined. */
 struct preparation {
-    const stria_dtype *dtype; /* of all; NULL: their own */
+    const stria_dtype *dtype; /* Dtype of all arrays; NULL: each keeps its own. */
     stria_cast_policy policy;
-    bool flat; /* to one dim, in C order */
+    bool flat; /* Makes each array flat, in C order. */
 };
 
-static stria_status prepare(struct invocation *c, const stria_view *const **out,
-                            struct preparation how)
+static stria_status prepare_views(struct invocation *c, const stria_view *const **out,
+                                  struct preparation how)
 {
     const struct arg *const arrays = &c->args[0];
     *out = arrays->views;
@@ -47,8 +47,8 @@ static stria_status prepare(struct invocation *c, const stria_view *const **out,
 }
 
 /*
- * The library promotes by PyTorch's rule; by NumPy's, or to the dtype of the first of two
- * arguments, the arrays are converted before.
+ * Joins arrays. The library promotes by PyTorch's rule; for NumPy's, or for a given dtype (argument
+ * `as`), the arrays are converted first.
  */
 stria_status stria__row_join(struct invocation *c, joiner *by, int as)
 {
@@ -65,13 +65,13 @@ stria_status stria__row_join(struct invocation *c, joiner *by, int as)
     else if (c->numpy)
         STRIA_TRY(common_dtype(&dtype, &converts, &c->args[0]));
     if (converts) how.dtype = &dtype;
-    STRIA_TRY(prepare(c, &views, how));
+    STRIA_TRY(prepare_views(c, &views, how));
     return by(NEW, (int)c->args[0].count, views, EXEC);
 }
 
 /*
- * The arguments: arrays, dim, out, dtype, casting; the last two are NumPy's.
- * numpy.concatenate(axis=None) joins the elements of all, in C order.
+ * Joins arrays along a dim. The arguments are arrays, dim, out, dtype, casting; only NumPy's form
+ * has the last two. numpy.concatenate(axis=None) joins the elements of all arrays, in C order.
  */
 stria_status stria__row_join_along(struct invocation *c, bool stacks)
 {
@@ -85,7 +85,7 @@ stria_status stria__row_join_along(struct invocation *c, bool stacks)
         return REFUSE(ARGUMENT, "%.*s takes out or dtype, not both: out has a dtype", NAME);
     if (out->given && how.policy != STRIA_CAST_SAME_KIND) how.dtype = &out->view->dtype;
     if (dtype->given) how.dtype = &dtype->dtype;
-    STRIA_TRY(prepare(c, &views, how));
+    STRIA_TRY(prepare_views(c, &views, how));
     if (!out->given)
         return (stacks ? stria_stack_as_new : stria_cat_as_new)(NEW, n, views, along, NULL,
                                                                 stria__call_rule(c), EXEC);
@@ -93,7 +93,7 @@ stria_status stria__row_join_along(struct invocation *c, bool stacks)
                              (stacks ? stria_stack : stria_cat)(out->view, n, views, along, EXEC));
 }
 
-/* Repeats elements by one number for all, or where `each` is given by a number for each. */
+/* Repeats all elements by one number or, if `each` is not NULL, each by a number of its own. */
 static stria_status repeat_along(struct invocation *c, const stria_view *each, const stria_view *a,
                                  int dim)
 {
@@ -101,7 +101,7 @@ static stria_status repeat_along(struct invocation *c, const stria_view *each, c
                 : stria_repeat_interleave_new(NEW, a, INT(1), dim, NULL);
 }
 
-/* Without a dim the array is flat first, in both worlds. */
+/* Repeats elements along a dim; without a dim the array is flattened first, in both worlds. */
 stria_status stria__row_repeat_interleave(struct invocation *c, const stria_view *each)
 {
     const stria_view *flat;
@@ -110,7 +110,7 @@ stria_status stria__row_repeat_interleave(struct invocation *c, const stria_view
     return repeat_along(c, each, flat, 0);
 }
 
-/* PyTorch's output_size is the size that the repeats come to. */
+/* Checks the result against PyTorch's output_size, which is the size along the dim. */
 stria_status stria__row_repeat_to_size(struct invocation *c, const stria_view *each)
 {
     const struct arg *size = &c->args[3];

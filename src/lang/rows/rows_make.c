@@ -38,14 +38,15 @@ stria_status stria__call_holds(stria_dtype dtype, const struct arg *data)
     return STRIA_OK;
 }
 
-/* Zero bytes: of strings too, which no number converts to. */
+/* Makes zero bytes, which serve for strings, too, although no number converts to them. */
 static stria_status make_zeros(struct invocation *c, stria_dtype dtype, const struct arg *shape)
 {
     return explained(c) ? stria__call_make(c, dtype, shape)
                         : stria_zeros(NEW, dtype, (int)shape->count, shape->ints);
 }
 
-/* Fills what was made, unless that failed; value: where the row takes one. */
+/* Fills the new array, unless making it failed; `value` is the argument with the number for
+ * VALUE. */
 static stria_status filled(struct invocation *c, stria_status status, enum filling with,
                            const struct arg *value)
 {
@@ -64,9 +65,9 @@ static stria_status filled(struct invocation *c, stria_status status, enum filli
 /* ---- by shape ------------------------------------------------------------------------------- */
 
 /*
- * Argument `shape` is the shape; a value, where the row takes one, and the dtype follow. Without a
- * dtype it is that of the array in front of the shape, or of the value; PyTorch takes floats for
- * f32.
+ * Makes an array whose shape is argument `shape`; a value, if the row takes one, and the dtype
+ * follow. The default dtype is that of the array in front of the shape, or of the value; PyTorch
+ * makes f32 of floats.
  */
 stria_status stria__row_by_shape(struct invocation *c, enum filling with, int shape)
 {
@@ -82,7 +83,7 @@ stria_status stria__row_by_shape(struct invocation *c, enum filling with, int sh
 
 /* ---- by shape and order --------------------------------------------------------------------- */
 
-/* Argument `at` is the size; the strides and the dtype follow. */
+/* Makes an array with strides; argument `at` is the size, the strides and the dtype follow. */
 stria_status stria__row_make_strided(struct invocation *c, int at)
 {
     const struct arg *const size = &c->args[at];

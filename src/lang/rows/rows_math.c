@@ -10,7 +10,7 @@
 #include "lang/waiting.h"
 #include "lang/rows/rows.h"
 
-/* Tells whether all are numbers as they were written. */
+/* Tells whether all operands are numbers as written in the text. */
 static bool are_weak(int n, const stria_view *const *operands)
 {
     for (int i = 0; i < n; i++)
@@ -18,14 +18,15 @@ static bool are_weak(int n, const stria_view *const *operands)
     return true;
 }
 
-/* Says where the result goes. */
+/* Tells where the result of an operation goes. */
 struct target {
     const struct arg *out;
-    const stria_view *mask; /* NULL: there is none */
-    uint32_t hints;         /* STRIA_CASTING_... */
+    const stria_view *mask; /* NULL: there is none. */
+    uint32_t hints;         /* One of STRIA_CASTING_... */
 };
 
-/* Into out where it is given, into the first operand of add_ and its like, else into new memory. */
+/* Runs an operation into out if that is given, for add_ and the like into the first operand, else
+ * into new memory. */
 static stria_status run_operation(struct invocation *c, stria_op op,
                                   const stria_view *const *operands, struct target to)
 {
@@ -65,8 +66,8 @@ static stria_status run_operation(struct invocation *c, stria_op op,
 }
 
 /*
- * The operands are the first arguments, in the order of the library's function; out, where and
- * casting follow (INTO).
+ * Runs the row's operation. Its operands are the first arguments, in the order of the library's
+ * function; out, where and casting follow (INTO).
  */
 stria_status stria__row_operation(struct invocation *c)
 {
@@ -74,7 +75,8 @@ stria_status stria__row_operation(struct invocation *c)
     const int n = stria_op_inputs(op);
     const stria_view *operands[STRIA_USER_INPUTS];
     static const uint32_t hints[] = {[STRIA_CAST_UNSAFE] = STRIA_CASTING_UNSAFE,
-                                     [STRIA_CAST_SAME_KIND] = 0, /* the library's default */
+                                     /* The library does so by default. */
+                                     [STRIA_CAST_SAME_KIND] = 0,
                                      [STRIA_CAST_SAFE] = STRIA_CASTING_SAFE,
                                      [STRIA_CAST_EQUIV] = STRIA_CASTING_EQUIV,
                                      [STRIA_CAST_NO] = STRIA_CASTING_NO};
@@ -91,14 +93,14 @@ stria_status stria__row_where(struct invocation *c)
     return run_operation(c, STRIA_WHERE, operands, (struct target){.out = &c->args[3]});
 }
 
-/* x.where(condition, other), as torch.Tensor has it. */
+/* Computes x.where(condition, other) of torch.Tensor. */
 stria_status stria__row_where_method(struct invocation *c)
 {
     const stria_view *const operands[] = {ARRAY(1), ARRAY(0), ARRAY(2)};
     return run_operation(c, STRIA_WHERE, operands, (struct target){.out = &c->args[3]});
 }
 
-/* Where what is copied waits, its last pass writes the array. */
+/* Copies into an array. If the source waits to be computed, its last pass writes into the array. */
 stria_status stria__row_copy_into(struct invocation *c)
 {
     const stria_view *const to = c->args[0].view, *const from = c->args[1].view;
@@ -108,7 +110,7 @@ stria_status stria__row_copy_into(struct invocation *c)
     return stria__call_wrote(c, to, done ? STRIA_OK : stria_copy(to, from, NULL));
 }
 
-/* Bounded on one side, or on none. */
+/* Clips at one bound only, or at none. */
 stria_status stria__row_clip_open(struct invocation *c)
 {
     const struct arg *const low = &c->args[1], *const high = &c->args[2];

@@ -10,8 +10,8 @@
 
 enum { SELF, DIMS, KEEP, OUT, TYPE, INITIAL, WHERE, MORE };
 
-/* Keeps what can be run once more: over dims alone, into memory of its own. */
-static void keep(struct invocation *c, stria_reduction op, double ddof)
+/* Notes the reduction to run it once more, if it has only dims as options and made new memory. */
+static void note_reduction(struct invocation *c, stria_reduction op, double ddof)
 {
     const struct arg *const dims = &c->args[DIMS];
     const bool more = GIVEN(OUT) || GIVEN(TYPE) || GIVEN(INITIAL) || GIVEN(WHERE) || TRUTH(KEEP) ||
@@ -23,9 +23,8 @@ static void keep(struct invocation *c, stria_reduction op, double ddof)
         stria__call_dims(c, dims), dims->dims);
 }
 
-/* Tells whether the result depends on the order of the elements; others are read in the order of
- * memory.
- */
+/* Tells whether the result depends on the order of the elements; if not, they may be read in the
+ * order of memory. */
 static bool is_ordered(stria_reduction op, stria_dtype dtype)
 {
     switch (op) {
@@ -44,7 +43,7 @@ static bool is_ordered(stria_reduction op, stria_dtype dtype)
     }
 }
 
-/* ddof of a variance, p of a norm. */
+/* Runs a reduction; `more` is the ddof of a variance or the p of a norm. */
 static stria_status run_reduction(struct invocation *c, stria_reduction op, double more)
 {
     enum { HOW = 400 };
@@ -70,7 +69,7 @@ static stria_status run_reduction(struct invocation *c, stria_reduction op, doub
                                            .size = HOW};
     bool done = false;
     c->how = how;
-    if (c->tells) keep(c, op, options.ddof);
+    if (c->tells) note_reduction(c, op, options.ddof);
     if (c->waiting && out->given) STRIA_TRY(stria__wait_force_all(c->waiting));
     if (c->waiting && !out->given) STRIA_TRY(stria__wait_reduce(c->waiting, &done, &c->out, &what));
     if (done) return STRIA_OK;
@@ -84,7 +83,7 @@ static stria_status run_reduction(struct invocation *c, stria_reduction op, doub
                                      &options, &exec);
 }
 
-/* Places of extremes are those over one dim, or over all of them. */
+/* Reduces over dims; places of extremes are found over one dim or over all of them. */
 stria_status stria__row_reduce(struct invocation *c, stria_reduction op)
 {
     const struct arg *const dims = &c->args[DIMS];
@@ -94,7 +93,7 @@ stria_status stria__row_reduce(struct invocation *c, stria_reduction op)
     return run_reduction(c, op, 0);
 }
 
-/* PyTorch's correction is 1 where it is not given, NumPy's ddof is 0. */
+/* Computes a variance or deviation; by default PyTorch's correction is 1, NumPy's ddof is 0. */
 stria_status stria__row_spread(struct invocation *c, stria_reduction op)
 {
     const struct arg *const ddof = &c->args[MORE];
@@ -104,8 +103,8 @@ stria_status stria__row_spread(struct invocation *c, stria_reduction op)
 }
 
 /*
- * A number of any kind, 2 where it is not given. It comes before the dims, as in both peers; what
- * follows is put where the other reductions have it.
+ * Computes a norm. Its order is any number, 2 by default, and comes before the dims, as in PyTorch
+ * and NumPy; the arguments behind it are moved to where the other reductions have them.
  */
 stria_status stria__row_norm(struct invocation *c, stria_reduction op)
 {
@@ -119,14 +118,14 @@ stria_status stria__row_norm(struct invocation *c, stria_reduction op)
     return run_reduction(c, op, value);
 }
 
-/* The size of a at dim d of n, which count from the end of all operands. */
+/* Returns the size of a along dim d of n dims, which are aligned at the last one. */
 static int64_t size_at(const stria_view *a, int n, int d)
 {
     const int at = d - (n - a->ndim);
     return at < 0 || at >= a->ndim ? 1 : a->shape[at];
 }
 
-/* NumPy repeats nothing along the dims that are summed over. */
+/* Checks the dims that are summed over, along which NumPy does not broadcast. */
 static stria_status check_vectors(struct invocation *c, int count, const int *dims)
 {
     const stria_view *const a = A, *const b = ARRAY(1);
@@ -141,7 +140,7 @@ static stria_status check_vectors(struct invocation *c, int count, const int *di
     return STRIA_OK;
 }
 
-/* The last dim where none is given. */
+/* Computes products of vectors along the last dim by default. */
 stria_status stria__row_vecdot(struct invocation *c)
 {
     static const int last[] = {-1};
@@ -152,7 +151,7 @@ stria_status stria__row_vecdot(struct invocation *c)
     return stria_vecdot_new(NEW, A, ARRAY(1), stria__call_dims(c, dims), dims->dims, false, EXEC);
 }
 
-/* NumPy's weights of one dim lie along the dim that is reduced. */
+/* Computes an average; NumPy's weights of one dim lie along the dim that is reduced. */
 stria_status stria__row_average(struct invocation *c)
 {
     const struct arg *const dims = &c->args[1];
@@ -170,7 +169,7 @@ stria_status stria__row_average(struct invocation *c)
                              EXEC);
 }
 
-/* Two results of one array: what the row names, and the other one. */
+/* Computes two reductions of one array, such as the variance and the mean. */
 stria_status stria__row_two_reductions(struct invocation *c, stria_reduction first,
                                        stria_reduction second)
 {

@@ -9,8 +9,8 @@
 /* ---- scans ----------------------------------------------------------------------------------- */
 
 /*
- * Scans along argument 1, a dim; without one all elements in C order are one line where it
- * `flattens`. Argument `out` may be where the result goes.
+ * Scans along argument 1, a dim; without one, all elements in C order are one line if `flattens` is
+ * true. Argument `out` is where the result may go.
  */
 stria_status stria__row_scan(struct invocation *c, stria_scan op, bool flattens, int out,
                              const stria_dtype *dtype, bool include_initial)
@@ -58,7 +58,8 @@ static const char methods[] =
     "linear|lower|higher|nearest|midpoint|inverted_cdf|averaged_inverted_cdf|closest_observation|"
     "interpolated_inverted_cdf|hazen|weibull|median_unbiased|normal_unbiased";
 
-/* Reduces over dims, which keepdims follows; a number `alone` adds no dim to the result. */
+/* Computes quantiles over dims; the argument behind `dims` is keepdims. If `alone`, the one number
+ * adds no dim to the result. */
 static stria_status quantiles(struct invocation *c, int count, const double *numbers, bool alone,
                               const struct arg *dims, stria_quantile_method by, bool skips_nan)
 {
@@ -69,7 +70,7 @@ static stria_status quantiles(struct invocation *c, int count, const double *num
     return alone ? stria_select(VIEW, VIEW, 0, 0) : STRIA_OK;
 }
 
-/* Takes one number from 0 to parts, or an array of one dim of them. */
+/* Takes one number between 0 and `parts`, or a 1-d array of such numbers. */
 stria_status stria__row_quantile(struct invocation *c, double parts, bool skips_nan)
 {
     const stria_view *const q = ARRAY(1);
@@ -89,7 +90,7 @@ stria_status stria__row_quantile(struct invocation *c, double parts, bool skips_
                      skips_nan);
 }
 
-/* PyTorch's is the lower one of the middle two. */
+/* Computes medians; of an even number of elements PyTorch takes the lower of the middle two. */
 stria_status stria__row_median(struct invocation *c, bool skips_nan)
 {
     static const double half = 0.5;
@@ -112,7 +113,7 @@ stria_status stria__row_searchsorted(struct invocation *c)
     return stria_searchsorted(VIEW, A, sorter->view, values, right, NULL);
 }
 
-/* The range, or that from the least to the largest element where it is empty. */
+/* Replaces an empty range by that from the least to the largest element. */
 static stria_status find_range(struct invocation *c, double range[2])
 {
     if (range[0] == range[1] && stria_numel(A) > 0)
@@ -130,7 +131,7 @@ static stria_status find_range(struct invocation *c, double range[2])
     return STRIA_OK;
 }
 
-/* Reads numbers among the arguments; those that are not given stay. */
+/* Reads numbers from arguments; the numbers of missing arguments do not change. */
 static stria_status read_doubles(const struct arg *args, int count, double *numbers)
 {
     for (int i = 0; i < count; i++)
@@ -231,10 +232,11 @@ stria_status stria__row_isclose(struct invocation *c)
                          EXEC);
 }
 
-/* The arguments stand for NaN, inf and -inf; where one is not given the library chooses. */
+/* Replaces NaN, inf and -inf by the arguments; the library chooses values for missing ones. */
 stria_status stria__row_nan_to_num(struct invocation *c)
 {
-    const bool copies = c->row->world == WORLD_NUMPY; /* says that before the numbers */
+    /* Only NumPy's form has an argument `copy` before the numbers. */
+    const bool copies = c->row->world == WORLD_NUMPY;
     const bool in_place = copies ? !TRUTH(1) : c->in_place;
     const struct arg *const args = &c->args[copies ? 2 : 1];
     const stria_view *const a = ARRAY(0);

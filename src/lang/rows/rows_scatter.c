@@ -9,7 +9,7 @@
 #include "lang/index_items.h"
 #include "lang/rows/rows.h"
 
-/* Numbers and lists are converted, other arrays must have the dtype of the array already. */
+/* Checks that an array has the dtype of the target; numbers and lists are converted instead. */
 static stria_status check_dtype(struct invocation *c, const struct arg *arg)
 {
     char own[64], other[64];
@@ -23,8 +23,8 @@ static stria_status check_dtype(struct invocation *c, const struct arg *arg)
 }
 
 /*
- * The sizes of source beside those of the array, dim left out, which the index speaks for; a view
- * of 0 dims stands for one of size 1.
+ * Checks that the source has the sizes of the array except along the indexed dim. A view of 0 dims
+ * stands for one of size 1.
  */
 static stria_status check_slices(struct invocation *c, const stria_view *source)
 {
@@ -41,7 +41,7 @@ static stria_status check_slices(struct invocation *c, const stria_view *source)
                   DIM(1));
 }
 
-/* A copy has the shape of array and mask together, which may have more dims, in C order. */
+/* Makes a copy in C order that has the common shape of array and mask, which may have more dims. */
 static stria_status begin_masked(struct invocation *c)
 {
     const stria_view *a = A, *mask = ARRAY(1);
@@ -58,7 +58,7 @@ static stria_status begin_masked(struct invocation *c)
 
 /* ---- what is written ------------------------------------------------------------------------- */
 
-/* Tells whether a conversion of a scalar lost it: wrapped around, or beyond the largest float. */
+/* Checks that converting a scalar did not wrap it around or exceed the largest float. */
 static stria_status check_fits(struct invocation *call, const struct value *value,
                                const stria_view *given, const stria_view *converted)
 {
@@ -78,8 +78,8 @@ static stria_status check_fits(struct invocation *call, const struct value *valu
 }
 
 /*
- * Makes the number of an argument one of the dtype of the array. OVERFLOW when it does not fit
- * there, DTYPE for complex into real items.
+ * Converts a number to the dtype of the array. OVERFLOW if it does not fit there, DTYPE for a
+ * complex number and real items.
  */
 static stria_status convert_source(struct invocation *c, struct arg *source)
 {
@@ -96,7 +96,7 @@ static stria_status convert_source(struct invocation *c, struct arg *source)
     return check_fits(c, source->value, given, source->view);
 }
 
-/* Makes the text of an argument, where it is given, one of the numbers of stria_reduce. */
+/* Replaces the text of an argument, if it is given, by the stria_reduce of that name. */
 static stria_status read_reduction(struct invocation *c, int i)
 {
     static const stria_reduce reductions[] = {
@@ -111,7 +111,7 @@ static stria_status read_reduction(struct invocation *c, int i)
     return STRIA_OK;
 }
 
-/* Makes the result, which is written into: the array itself, or a copy of it. */
+/* Makes the array that is written into: the array itself, or a copy of it. */
 static stria_status begin_scatter(struct invocation *c, unsigned how)
 {
     if (c->in_place) return stria__call_wrote(c, A, STRIA_OK);
@@ -163,7 +163,7 @@ stria_status stria__row_index_put(struct invocation *c)
                            TRUTH(3) ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE, NULL);
 }
 
-/* Writes as x[key] = value does: values of another dtype are converted. */
+/* Writes as x[key] = value does; values of another dtype are converted. */
 stria_status stria__row_set_item(struct invocation *c)
 {
     struct index_items index;

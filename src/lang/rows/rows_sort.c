@@ -5,7 +5,7 @@
 
 #include "lang/rows/rows.h"
 
-/* Without a dim, which is argument i, all elements in C order are the array. */
+/* Flattens the array in C order if there is no dim, which is argument i. */
 stria_status stria__row_line(struct invocation *c, int i)
 {
     if (GIVEN(i) || c->self->ndim < 2) return STRIA_OK;
@@ -14,7 +14,7 @@ stria_status stria__row_line(struct invocation *c, int i)
 
 /* ---- sorting --------------------------------------------------------------------------------- */
 
-/* Makes the sorted values, or the indices that sort. */
+/* Makes the sorted values, or the indices that would sort. */
 static stria_status sort_dim(stria_array *out, struct invocation *c, bool values,
                              const stria_view *a, int dim, bool descending)
 {
@@ -25,7 +25,7 @@ stria_status stria__row_sort(struct invocation *c, bool values)
 {
     const bool descending = TRUTH(3);
     const int dim = DIM(1);
-    if (GIVEN(2)) /* each is stable here */
+    if (GIVEN(2)) /* Every kind is a stable sort here. */
         STRIA_TRY(stria__call_choice(c, 2, "quicksort|heapsort|mergesort|stable",
                                      "there is no kind '%.40s'"));
     STRIA_TRY(stria__row_line(c, 1));
@@ -35,7 +35,7 @@ stria_status stria__row_sort(struct invocation *c, bool values)
     return sort_dim(NEW, c, values, ARRAY(0), dim, descending);
 }
 
-/* The elements that indices name, of an array of no dims too. */
+/* Takes the elements that indices name; an array of no dims is copied. */
 static stria_status take_along(stria_array *out, const stria_view *a, const stria_view *index,
                                int dim)
 {
@@ -65,7 +65,7 @@ stria_status stria__row_lexsort(struct invocation *c)
 
 /* ---- parts of lines -------------------------------------------------------------------------- */
 
-/* The first k, values and indices. */
+/* Makes values and indices of the first k elements along a dim. */
 stria_status stria__row_first_of(struct invocation *c, int64_t k, int dim, bool largest)
 {
     const stria_view *const a = c->self;
@@ -81,7 +81,7 @@ stria_status stria__row_first_of(struct invocation *c, int64_t k, int dim, bool 
     return stria_topk(&c->pieces[0], &c->pieces[1], a, k, dim, largest, EXEC);
 }
 
-/* Element k of sorted lines, counted from 1, and where it is. */
+/* Finds the k-th smallest element of each line, counted from 1, and its index. */
 stria_status stria__row_kthvalue(struct invocation *c)
 {
     const int dim = DIM(2);
@@ -112,7 +112,8 @@ stria_status stria__row_rankdata(struct invocation *c)
 
 /* ---- sets ------------------------------------------------------------------------------------ */
 
-/* Values, and of the rest what is wanted; one result is no tuple. Slices along a dim, or NULL. */
+/* Finds distinct values and what else is wanted; a single result is no tuple. With a `dim`, slices
+ * along it are compared. */
 stria_status stria__row_unique(struct invocation *c, int wanted, bool equal_nan,
                                const struct arg *dim)
 {

@@ -78,7 +78,7 @@ stria_status stria__row_from_coordinates(struct invocation *c)
                                                     TRUTH(3) ? STRIA_SPARSE_COALESCED : 0, NULL));
 }
 
-/* Sizes behind the first two are those of the values' dense dims. */
+/* Checks a size: those behind the first two are those of the dense dims of the values. */
 static bool sizes_fit(const struct arg *size, const stria_view *values)
 {
     if (size->count < 2 || size->count - 2 != values->ndim - 1) return false;
@@ -101,7 +101,7 @@ stria_status stria__row_from_compressed(struct invocation *c, stria_compression 
                                                     size->ints[0], size->ints[1], 0, NULL));
 }
 
-/* Rows and columns of a compressed matrix change places by their names alone. */
+/* Transposes a compressed matrix by exchanging the names of rows and columns. */
 stria_status stria__row_sparse_transpose(struct invocation *c, int i, int j)
 {
     STRIA_TRY(make_room(c, SPARSE_A->compressed));

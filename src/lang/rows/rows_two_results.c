@@ -5,10 +5,10 @@
 
 enum { RESULTS = 2 };
 
-/* Makes the results, laid out as the operands agree, of the dtype that the operation `like` has of
- * them; the second one is of i32 where whole is true. */
-static stria_status make(struct invocation *c, stria_op like, bool whole, int count,
-                         const stria_view *const *inputs)
+/* Makes the two results, laid out as the operands agree. Their dtype is that of the operation
+ * `like`, but the second is i32 if `whole` is true. */
+static stria_status make_results(struct invocation *c, stria_op like, bool whole, int count,
+                                 const stria_view *const *inputs)
 {
     const stria_view *const alike[] = {inputs[0], inputs[count - 1]};
     stria_dtype dtype;
@@ -22,7 +22,8 @@ static stria_status make(struct invocation *c, stria_op like, bool whole, int co
     return STRIA_OK;
 }
 
-/* The operands are the first arguments; out, a pair, and where follow. */
+/* Runs an operation with two results. Its operands are the first arguments; out, a pair, and where
+ * follow. */
 stria_status stria__row_two_results(struct invocation *c, stria_op like, two_of_one *of)
 {
     const int count = of ? 1 : 2;
@@ -41,7 +42,7 @@ stria_status stria__row_two_results(struct invocation *c, stria_op like, two_of_
         return stria__call_refuse(c, STRIA_ERR_ARGUMENT,
                                   "where wants out=(a, b): what it leaves out stays");
     STRIA_TRY(stria__call_pieces(c, RESULTS));
-    if (!out->given) STRIA_TRY(make(c, like, of == stria_frexp, count, inputs));
+    if (!out->given) STRIA_TRY(make_results(c, like, of == stria_frexp, count, inputs));
     for (int i = 0; i < RESULTS; i++) {
         if (out->given) c->pieces[i] = *out->views[i];
         outs[i] = &c->pieces[i];

@@ -12,7 +12,7 @@ stria_status stria__row_movedim(struct invocation *c)
     return stria_movedim(VIEW, A, DIMS(1), c->args[2].dims);
 }
 
-/* A record in the other byte order is another dtype. */
+/* Views an array in the other byte order; for a record that is another dtype. */
 stria_status stria__row_newbyteorder(struct invocation *c)
 {
     stria_dtype swapped;
@@ -22,14 +22,14 @@ stria_status stria__row_newbyteorder(struct invocation *c)
     return stria_view_dtype(VIEW, A, swapped);
 }
 
-/* The elements in that order, in new memory, as one dim. */
+/* Copies the elements in that order to new memory, as one dim. */
 stria_status stria__row_flat_copy(struct invocation *c, stria_order order)
 {
     STRIA_TRY(stria_clone_ordered_new(NEW, A, order, NULL));
     return stria_ravel(VIEW, VIEW, order);
 }
 
-/* NumPy's other orders: the elements are numbered in that order in both shapes. */
+/* Reshapes in another order of NumPy's: elements are numbered in that order in both shapes. */
 static stria_status reshape_in(struct invocation *c, stria_order order, stria_copy_policy policy)
 {
     if (policy != STRIA_COPY_ALWAYS) {
@@ -50,7 +50,7 @@ stria_status stria__row_reshape(struct invocation *c)
     return stria_reshape(NEW, A, INTS(1), policy, NULL, NULL);
 }
 
-/* numpy.ravel and torch.ravel: a view where the elements lie side by side in that order. */
+/* Computes numpy.ravel and torch.ravel: a view if the elements lie side by side in that order. */
 stria_status stria__row_ravel(struct invocation *c)
 {
     const stria_order order = ORDER(1);
@@ -66,7 +66,7 @@ stria_status stria__row_count_pieces(struct invocation *c)
     return stria__call_pieces(c, c->count);
 }
 
-/* PyTorch's is expand: -1 keeps a size. */
+/* Broadcasts as PyTorch's expand does: -1 keeps a size. */
 stria_status stria__row_broadcast_keeping(struct invocation *c)
 {
     const struct arg *shape = &c->args[1];
@@ -80,7 +80,7 @@ stria_status stria__row_broadcast_keeping(struct invocation *c)
     return stria_broadcast_to(VIEW, A, (int)shape->count, sizes);
 }
 
-/* NumPy takes arrays of several dtypes, and copies unless it is told not to. */
+/* Makes grids; NumPy takes arrays of several dtypes, and copies unless told not to. */
 stria_status stria__row_meshgrid(struct invocation *c)
 {
     const struct arg *const arrays = &c->args[0];
@@ -104,7 +104,7 @@ stria_status stria__row_flip_all(struct invocation *c)
     return stria_flip(VIEW, A, A->ndim, all);
 }
 
-/* PyTorch counts in elements from the start of the memory. */
+/* Views with strides and an offset in elements from the start of the memory, as PyTorch counts. */
 stria_status stria__row_as_strided(struct invocation *c)
 {
     const struct arg *size = &c->args[1], *stride = &c->args[2], *offset = &c->args[3];
@@ -118,7 +118,7 @@ stria_status stria__row_as_strided(struct invocation *c)
     return stria_as_strided(VIEW, A, INTS(1), bytes, *start);
 }
 
-/* NumPy counts in bytes from the array's first element. */
+/* Views with strides in bytes, relative to the array's first element, as NumPy counts. */
 stria_status stria__row_as_strided_bytes(struct invocation *c)
 {
     const struct arg *shape = &c->args[1], *strides = &c->args[2];
@@ -155,7 +155,7 @@ stria_status stria__row_check_sign(struct invocation *c)
     return A->dtype.kind == STRIA_BOOL ? REFUSE(DTYPE, "positive: a bool has no sign") : STRIA_OK;
 }
 
-/* Makes a view of the memory of another array; it counts elements from its start. */
+/* Views the memory of another array; the offset counts elements from its start. */
 stria_status stria__row_set_at(struct invocation *c)
 {
     const struct arg *source = &c->args[1], *offset = &c->args[2], *size = &c->args[3];

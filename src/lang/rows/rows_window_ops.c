@@ -12,7 +12,8 @@ stria_status stria__row_pad_mode(struct invocation *c)
         "mode '%.40s': there are valid, constant, edge, reflect, symmetric, wrap");
 }
 
-/* One number for all, a pair for all dims, or a pair for each dim, as numpy.pad has them. */
+/* Reads widths as numpy.pad takes them: one number for all, a pair for all dims, or a pair for each
+ * dim. */
 static stria_status widths_of(struct invocation *c, const stria_view *given, int64_t *before,
                               int64_t *after)
 {
@@ -36,7 +37,8 @@ stria_status stria__row_pad(struct invocation *c)
                          EXEC);
 }
 
-/* PyTorch's pairs begin at the last dim; replicate and circular are its names. */
+/* Pads as PyTorch does: pairs begin at the last dim, and the modes replicate and circular have its
+ * names. */
 stria_status stria__row_pad_torch(struct invocation *c)
 {
     int64_t before[STRIA_MAX_NDIM] = {0}, after[STRIA_MAX_NDIM] = {0};
@@ -57,7 +59,7 @@ stria_status stria__row_pad_torch(struct invocation *c)
                          EXEC);
 }
 
-/* One size serves all dims. */
+/* Reduces windows; one size serves all dims. */
 stria_status stria__row_window_reduce(struct invocation *c, stria_reduction op)
 {
     int64_t window[STRIA_MAX_NDIM];

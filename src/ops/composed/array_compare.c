@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Comparisons of arrays: expressions over both that end in reductions. */
+/* Compares arrays by expressions over both that end in reductions. */
 #include <math.h>
 
 #include "view/array.h"
@@ -38,7 +38,7 @@ static stria_status check_comparison(const struct comparison *c)
 
 /* ---- formulas -------------------------------------------------------------------------------- */
 
-/* 8-bit floats have no operations. */
+/* Makes the elements an operand; 8-bit floats, which have no operations, become f32. */
 static int operand(struct formula *f, const stria_view *view)
 {
     const int node = stria__formula_input(f, view);
@@ -46,7 +46,7 @@ static int operand(struct formula *f, const stria_view *view)
                                                         : node;
 }
 
-/* Tells whether both are NaN, as a bool. */
+/* Tells of each element whether both are NaN, as a bool. */
 static int both_nan(struct formula *f, int a, int b)
 {
     return apply2(f, STRIA_LOGICAL_AND, apply2(f, STRIA_NOT_EQUAL, a, a),
@@ -60,7 +60,7 @@ static int equal(struct formula *f, const struct comparison *c, int a, int b)
     return apply2(f, STRIA_LOGICAL_OR, same, both_nan(f, a, b));
 }
 
-/* |a - b| in f64. */
+/* Computes |a - b| in f64. */
 static int distance(struct formula *f, const struct comparison *c, int a, int b)
 {
     const bool complex_ones =
@@ -70,8 +70,8 @@ static int distance(struct formula *f, const struct comparison *c, int a, int b)
     return apply1(f, STRIA_ABS, apply2(f, STRIA_SUBTRACT, x, y));
 }
 
-/* Infinite numbers are close only where they are equal. */
-static int close(struct formula *f, const struct comparison *c, int a, int b)
+/* Tells which elements are close; infinite numbers only if they are equal. */
+static int add_close(struct formula *f, const struct comparison *c, int a, int b)
 {
     const int same = equal(f, c, a, b);
     if (c->tolerance.rtol == 0 && c->tolerance.atol == 0) return same;
@@ -91,7 +91,7 @@ static void begin_comparison(struct formula *f, const struct comparison *c, int 
     *b = operand(f, c->b);
 }
 
-/* Reduces all of the formula into one item at `to`; ends it. */
+/* Reduces all elements of the formula into one item at `to`, and ends the formula. */
 static stria_status reduce(struct formula *f, stria_reduction op, void *to, stria_kind kind,
                            const stria_exec *exec)
 {
@@ -139,16 +139,16 @@ stria_status stria_allclose(bool *out, const stria_view *a, const stria_view *b,
     c.tolerance = *tolerance;
     STRIA_TRY(check_comparison(&c));
     begin_comparison(&f, &c, &x, &y);
-    (void)close(&f, &c, x, y);
+    (void)add_close(&f, &c, x, y);
     return reduce(&f, STRIA_ALL, out, STRIA_BOOL, exec);
 }
 
-/* The distance where elements differ, -1 elsewhere; inf for what is no number. */
-static void spread(struct formula *f, const struct comparison *c)
+/* Computes the distance where elements differ, -1 elsewhere, and inf where it is no number. */
+static void add_distance(struct formula *f, const struct comparison *c)
 {
     int x, y;
     begin_comparison(f, c, &x, &y);
-    const int near = close(f, c, x, y), apart = distance(f, c, x, y),
+    const int near = add_close(f, c, x, y), apart = distance(f, c, x, y),
               nan = apply1(f, STRIA_ISNAN, apart),
               far = apply3(f, STRIA_WHERE, nan, formula_real(f, HUGE_VAL), apart),
               none = formula_real(f, -1);
@@ -159,7 +159,7 @@ static void differ(struct formula *f, const struct comparison *c)
 {
     int x, y;
     begin_comparison(f, c, &x, &y);
-    apply1(f, STRIA_LOGICAL_NOT, close(f, c, x, y));
+    apply1(f, STRIA_LOGICAL_NOT, add_close(f, c, x, y));
 }
 
 stria_status stria_compare(stria_difference *out, const stria_view *a, const stria_view *b,
@@ -183,9 +183,9 @@ stria_status stria_compare(stria_difference *out, const stria_view *a, const str
     if (found.count > 0) {
         differ(&f, &c);
         STRIA_TRY(reduce(&f, STRIA_ARGMAX, &found.first, STRIA_I64, exec));
-        spread(&f, &c);
+        add_distance(&f, &c);
         STRIA_TRY(reduce(&f, STRIA_ARGMAX, &found.largest_at, STRIA_I64, exec));
-        spread(&f, &c);
+        add_distance(&f, &c);
         STRIA_TRY(reduce(&f, STRIA_MAX, &found.largest, STRIA_F64, exec));
     }
     *out = found;

@@ -15,11 +15,11 @@
 #include "ops/make.h"
 #include "view/array.h"
 
-/* A checked operation in progress. */
+/* A checked operation while it is made. */
 struct checked {
     struct operation o;
-    struct formula f; /* of the inputs, and the mask */
-    int ndim;         /* the shape to which they broadcast */
+    struct formula f; /* The formula of the inputs and the mask. */
+    int ndim;         /* The shape to which the inputs broadcast. */
     int64_t shape[STRIA_MAX_NDIM];
 };
 
@@ -42,8 +42,8 @@ static stria_status check_dtypes(const struct checked *c)
 /* ---- the expression ------------------------------------------------------------------------- */
 
 /*
- * Input i in the dtype of the kernel. By PyTorch's rules an array without dims may have a number
- * that is not in its range, which counts as an overflow: *fails is true there.
+ * Makes input i an operand in the dtype of the kernel. By PyTorch's rules an array without dims may
+ * have a number out of its range, which counts as an overflow: then *fails is true.
  */
 static int take_input(struct checked *c, const stria_view *a, int *fails)
 {
@@ -57,7 +57,7 @@ static int take_input(struct checked *c, const stria_view *a, int *fails)
     return node;
 }
 
-static void build(struct checked *c)
+static void build_check(struct checked *c)
 {
     struct formula *const f = &c->f;
     int inputs[2] = {0, 0}, beyond = -1;
@@ -95,7 +95,7 @@ static bool is_zero(const struct checked *c, const int64_t *i)
     return divides && text_of(c, 1, i).text[0] == '0';
 }
 
-/* "add: 100 + 100 at index (0, 3) does not fit into i8; ..." */
+/* Refuses an element: "add: 100 + 100 at index (0, 3) does not fit into i8; ...". */
 static stria_status refuse_element(const struct checked *c, int64_t first)
 {
     int64_t i[STRIA_MAX_NDIM];
@@ -156,7 +156,7 @@ stria_status stria_elementwise_checked(const stria_view *out, stria_op op, int n
         meta = meta || view_is_meta(views[i]);
     STRIA_TRY(stria_broadcast_shape(&c.ndim, c.shape, count, views));
     if (meta || is_empty(c.ndim, c.shape)) return STRIA_OK;
-    build(&c);
+    build_check(&c);
     const stria_status status = look(&c);
     stria__formula_end(&c.f);
     return status == STRIA_OK ? stria_elementwise(out, op, n, operands, exec) : status;

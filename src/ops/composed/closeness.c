@@ -89,7 +89,7 @@ stria_status stria_nan_to_num(const stria_view *out, const stria_view *a, const 
                            is_complex_kind(kind) ? "complex" : "of 8-bit floats",
                            is_complex_kind(kind) ? "take stria_view_as_real of it first"
                                                  : "cast it to f16 or f32 first");
-    if (!is_float_kind(kind)) return stria_floor(out, a, exec); /* whole as it is */
+    if (!is_float_kind(kind)) return stria_floor(out, a, exec); /* An integer is its own floor. */
     stria__formula_begin(&f, NULL, 0, NULL);
     const int x = stria__formula_input(&f, a);
     const int low =

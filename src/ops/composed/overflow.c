@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Overflow as an expression of operations that wrap. Two signs tell it of sums: of signed ones the
- * result has another sign than both operands, of unsigned ones it is below an operand. A product of
- * up to 32 bits is compared with that of 64. One of 64 bits is divided again: where it wrapped the
- * quotient is not the other operand, since a remainder is smaller than the divisor and cannot make
- * up for a multiple of 2^64; the lowest number by -1 is the exception, whose quotient wraps too.
+ * Detects overflow by expressions of operations that wrap. A sum is tested by signs: a signed one
+ * has overflowed if its sign differs from that of both operands, an unsigned one if it is below an
+ * operand. A product of up to 32 bits is compared with that of 64. One of 64 bits is divided again:
+ * if it wrapped the quotient is not the other operand, since a remainder is smaller than the
+ * divisor and cannot make up for a multiple of 2^64; the lowest number times -1 is the exception,
+ * whose quotient wraps, too.
  */
 #include "ops/composed/overflow.h"
 
 #include "dtype/dtype.h"
 
-static int is(struct formula *f, int a, int64_t value)
+static int add_equals(struct formula *f, int a, int64_t value)
 {
     return apply2(f, STRIA_EQUAL, a, formula_integer(f, value));
 }
 
-/* Tells whether a is the lowest number; only where there are negative ones. */
+/* Tells where a is the lowest number; for signed kinds only. */
 static int is_lowest(struct formula *f, stria_kind kind, int a)
 {
-    return is(f, a, (int64_t)(0 - lowest_magnitude(kind)));
+    return add_equals(f, a, (int64_t)(0 - lowest_magnitude(kind)));
 }
 
-/* Tells whether x and y both differ in sign from z. */
+/* Tells where x and y both differ in sign from z. */
 static int signs_differ(struct formula *f, int x, int y, int z)
 {
     const int first = apply2(f, STRIA_BITWISE_XOR, x, z),
@@ -36,7 +37,7 @@ static int sum(struct formula *f, stria_kind kind, int a, int b)
     return is_signed_kind(kind) ? signs_differ(f, a, b, s) : apply2(f, STRIA_LESS, s, a);
 }
 
-/* a and b have other signs, and the difference that of b. */
+/* A difference overflows if a and b have different signs, and it has that of b. */
 static int difference(struct formula *f, stria_kind kind, int a, int b)
 {
     if (!is_signed_kind(kind)) return apply2(f, STRIA_LESS, a, b);
@@ -46,7 +47,7 @@ static int difference(struct formula *f, stria_kind kind, int a, int b)
 
 static int lowest_by_minus_one(struct formula *f, stria_kind kind, int a, int b)
 {
-    return apply2(f, STRIA_LOGICAL_AND, is_lowest(f, kind, a), is(f, b, -1));
+    return apply2(f, STRIA_LOGICAL_AND, is_lowest(f, kind, a), add_equals(f, b, -1));
 }
 
 static int long_product(struct formula *f, stria_kind kind, int a, int b)
@@ -70,7 +71,7 @@ static int product(struct formula *f, stria_kind kind, int a, int b)
 
 static int quotient(struct formula *f, stria_kind kind, int a, int b)
 {
-    const int zero = is(f, b, 0);
+    const int zero = add_equals(f, b, 0);
     if (!is_signed_kind(kind)) return zero;
     return apply2(f, STRIA_LOGICAL_OR, zero, lowest_by_minus_one(f, kind, a, b));
 }
@@ -98,6 +99,7 @@ int stria__overflow(struct formula *f, stria_kind kind, stria_op op, int a, int 
         return is_signed_kind(kind) ? is_lowest(f, kind, a)
                                     : apply2(f, STRIA_NOT_EQUAL, a, formula_integer(f, 0));
     case STRIA_FLOOR_DIVIDE: return quotient(f, kind, a, b);
-    default: return is(f, b, 0); /* STRIA_REMAINDER; what -1 leaves is 0 */
+    /* STRIA_REMAINDER fails only for b = 0, since the remainder by -1 is 0. */
+    default: return add_equals(f, b, 0);
     }
 }

@@ -9,11 +9,12 @@
 #include "ops/make.h"
 #include "view/array.h"
 
-/* The name of such an operation, and the function that builds its expression. */
+/* An operation with two results: its name, and the function that builds its expression. */
 struct two_results {
     const char *name, *outs[2];
     int inputs;
-    /* Adds its nodes to those of the inputs, 0 and on; nodes receives those of the results. */
+    /* Adds its nodes to those of the inputs, which are 0 and on; nodes receives the nodes of both
+     * results. */
     void (*build)(struct formula *f, int *nodes);
     stria_op like; /* new results have the dtype that this operation has of the inputs */
     bool whole;    /* but the second is i32 */
@@ -93,8 +94,8 @@ static int as_float(struct formula *f)
 }
 
 /*
- * The difference of a float and its whole part is exact. Of an infinity it would be NaN, and what
- * is left of it is 0. The sign is that of a, of zeros too.
+ * Builds modf. The difference of a float and its whole part is exact. For an infinity it would be
+ * NaN, and the fraction is 0. The sign of both results is that of a, for zeros, too.
  */
 static void build_modf(struct formula *f, int *nodes)
 {
@@ -126,7 +127,8 @@ static int divided(struct formula *f, int a, int e)
     return apply2(f, STRIA_LDEXP, a, apply1(f, STRIA_NEGATIVE, e));
 }
 
-/* Adds by how many powers of two |a|, from 1/2 to 4, is to be divided to be below 1: an i32. */
+/* Adds the i32 number of powers of two by which |a|, from 1/2 to 4, has to be divided to be below
+ * 1. */
 static int powers_above(struct formula *f, int a)
 {
     const int size = apply1(f, STRIA_ABS, a), zero = formula_integer(f, 0),
@@ -138,8 +140,9 @@ static int powers_above(struct formula *f, int a)
 }
 
 /*
- * The logarithm tells the exponent but for 1 or 2, since it is rounded; the rest is found in what
- * the division by its power, which is exact, leaves. Zeros, infinities and NaN are 1 meanwhile.
+ * Builds frexp. The logarithm gives the exponent except for 1 or 2, since it is rounded; the rest
+ * is found from the quotient by that power of two, which is exact. Zeros, infinities and NaN are
+ * replaced by 1 meanwhile.
  */
 static void build_frexp(struct formula *f, int *nodes)
 {

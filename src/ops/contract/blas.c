@@ -21,12 +21,12 @@
 #pragma weak dlsym
 #pragma weak dlclose
 
-static stria_blas found, given;            /* by look(), and by the host */
-static _Atomic(const stria_blas *) in_use; /* NULL: what look() finds */
+static stria_blas found, given;            /* The table that look() found, and the host's. */
+static _Atomic(const stria_blas *) in_use; /* NULL: the table that look() finds. */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char name_of_found[256], missing[256]; /* what STRIA_BLAS names and cannot be used */
+static char name_of_found[256], missing[256]; /* STRIA_BLAS names what is missing. */
 
-typedef char *ask_blas(void); /* openblas_get_config, openblas_get_corename */
+typedef char *ask_blas(void); /* The type of openblas_get_config and openblas_get_corename. */
 static ask_blas *get_config, *get_core;
 
 /* Finds a function by its plain name, with the suffix of 64-bit integers, or as SciPy renames it.
@@ -39,7 +39,7 @@ static stria_blas_function *symbol(void *library, const char *name, const char *
         (void)snprintf(text, sizeof text, "%s%s%s", prefixes[i], name, suffix);
         void *const address = dlsym(library, text);
         stria_blas_function *function = NULL;
-        memcpy(&function, &address, sizeof function); /* POSIX's, not C's, way to cast it */
+        memcpy(&function, &address, sizeof function); /* POSIX's way to cast it. */
         if (function) return function;
     }
     return NULL;
@@ -168,7 +168,7 @@ stria_status stria_blas_describe(char *text, size_t size, size_t *length)
         return STRIA_OK;
     }
     char about[64] = "";
-    if (own && get_config) { /* "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...": two words of it */
+    if (own && get_config) { /* "OpenBLAS 0.3.21 NO_LAPACKE ...": two words are kept. */
         const char *const words = get_config();
         const size_t first = strcspn(words, " ");
         const size_t both = words[first] ? first + 1 + strcspn(words + first + 1, " ") : first;

@@ -11,7 +11,7 @@
 /* Returns the table in use, looking for a library when it is first asked for; never NULL. */
 const stria_blas *stria__blas(void);
 
-/* The functions for f32, f64, c64 or c128, of matrices and of a matrix and a vector; NULL: none. */
+/* Functions for f32, f64, c64 or c128, of matrices and of a matrix and a vector; NULL: none. */
 struct blas_functions {
     stria_blas_function *gemm, *gemv;
 };
@@ -23,14 +23,14 @@ static inline int64_t blas_most(const stria_blas *blas)
     return blas->int_bits == 64 ? INT64_MAX : INT32_MAX;
 }
 
-/* How a matrix lies, in the numbers of CBLAS. */
+/* How a matrix is stored, in the numbers of CBLAS. */
 enum { BLAS_ROWS = 101, BLAS_PLAIN = 111, BLAS_TRANSPOSED = 112, BLAS_CONJUGATED = 113 };
 
 /* C = A B, or C += A B; a matrix is stored by rows, `ld` items apart, or by columns. */
 struct blas_product {
     stria_kind kind;
     int64_t m, n, k;
-    int how_a, how_b; /* BLAS_PLAIN for rows, BLAS_TRANSPOSED for columns, or those conjugated */
+    int how_a, how_b; /* BLAS_PLAIN for rows, BLAS_TRANSPOSED or conjugated for columns. */
     const void *a, *b;
     void *c;
     int64_t ld_a, ld_b, ld_c;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How a view is a matrix for libraries that store matrices by columns. */
+/* Describes views as matrices for libraries that store matrices by columns. */
 #include "stria/contract.h"
 #include "view/view.h"
 
@@ -22,7 +22,7 @@ stria_status stria_as_blas_matrix(stria_blas_matrix *out, const stria_view *a)
     const int64_t item = a->dtype.itemsize, rows = a->shape[0], columns = a->shape[1];
     const int64_t down = a->strides[0], across = a->strides[1];
     const bool conjugated = a->flags & STRIA_CONJ;
-    /* One row or one column is either; the nearer items are taken as dense. */
+    /* One row or one column is stored both ways; the nearer items are taken as dense. */
     const bool by_columns = columns == 1 || (rows != 1 && magnitude(down) < magnitude(across));
     const int64_t n = by_columns ? rows : columns, lines = by_columns ? columns : rows;
     const int64_t apart = by_columns ? across : down;

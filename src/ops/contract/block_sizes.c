@@ -94,7 +94,7 @@ static void limits(int64_t most[GROUPS], const struct matrices *m)
 static void plan_room(struct block_sizes *s, const struct matrices *m)
 {
     int64_t n[GROUPS], most_bytes = 1;
-    /* Parts of the work are cut by themselves, to other blocks than the whole. */
+    /* Parts of the work are cut separately, to other blocks than the whole. */
     for (int g = 0; g < GROUPS; g++)
         n[g] = g == IN_BATCH ? 1 : least(s->most[g], stria__axes_numel(&m->group[g]));
     for (int o = 0; o < OPERANDS; o++) {

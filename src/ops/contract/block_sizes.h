@@ -6,16 +6,16 @@
 
 #include "ops/contract/contraction.h"
 
-/* Where a block of an operand lies: its items are `row`, `column` and `batch` bytes apart. */
+/* Layout of a block of an operand: its items are `row`, `column` and `batch` bytes apart. */
 struct place {
     char *data;
     int64_t row, column, batch;
 };
 
 struct block_sizes {
-    int64_t most[GROUPS];   /* indices that a block has */
-    int64_t room[OPERANDS]; /* bytes of scratch memory of a part of the work */
-    int split;              /* the group of which parts have ranges of the outermost dim */
+    int64_t most[GROUPS];   /* Most indices of each group in a block. */
+    int64_t room[OPERANDS]; /* Bytes of scratch memory for each operand in a part of the work. */
+    int split;              /* The group whose outermost dim is divided into parts. */
     int64_t parts;
 };
 void stria__size_blocks(struct block_sizes *out, const struct matrices *m);
@@ -26,7 +26,7 @@ bool stria__by_parts(const struct matrices *m);
 /* Tells whether a block is copied by columns, which then are dense: where the operand's are. */
 bool stria__is_turned(const struct matrices *m, int o);
 
-/* The place of a block of n indices of each group in scratch memory, and its bytes. */
+/* Returns the place of a block of n indices of each group in scratch memory, and its bytes. */
 struct place stria__scratch_place(const struct matrices *m, int o, char *room,
                                   const int64_t n[GROUPS], int64_t *bytes);
 

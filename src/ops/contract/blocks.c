@@ -24,12 +24,12 @@
 
 /* ---- blocks of a group ----------------------------------------------------------------------- */
 
-/* The most indices of each dim that a block has, and how many blocks there are. */
+/* The most indices of each dim in a block, and how many blocks there are. */
 struct pieces {
     int64_t chunk[STRIA_MAX_NDIM], blocks;
 };
 
-/* The nearest step of a dim in any operand. */
+/* Returns the smallest step of a dim in any operand. */
 static uint64_t nearest_step(const struct axis *dim)
 {
     uint64_t nearest = UINT64_MAX;
@@ -59,7 +59,7 @@ static void cut_group(struct pieces *out, const struct axes *g, int64_t most, bo
         done[next] = true;
         out->chunk[next] = n / ranges + (n % ranges != 0);
         out->blocks *= n / out->chunk[next] + (n % out->chunk[next] != 0);
-        room = out->chunk[next] == n ? room / n : 1; /* of the dims outside one index each */
+        room = out->chunk[next] == n ? room / n : 1; /* Blocks have one index of the outer dims. */
     }
 }
 
@@ -77,7 +77,7 @@ static void take(struct axes *out, int64_t at[OPERANDS], const struct axes *g,
         for (int o = 0; o < OPERANDS; o++)
             at[o] += first * g->at[d].s[o];
     }
-    for (int d = 0; d < g->count; d++) /* one index is no dim */
+    for (int d = 0; d < g->count; d++) /* One index makes no dim. */
         if (out->at[d].n > 1) out->at[out->count++] = out->at[d];
 }
 
@@ -86,14 +86,14 @@ static void take(struct axes *out, int64_t at[OPERANDS], const struct axes *g,
 struct part {
     const struct matrices *m;
     const struct axes *group[GROUPS];
-    int64_t from[OPERANDS]; /* of the part, from the address of the view */
+    int64_t from[OPERANDS]; /* Offsets of the part from the address of the view. */
     struct pieces cut[GROUPS];
     struct axes block[GROUPS];
-    int64_t n[GROUPS];    /* of the block */
-    int64_t at[OPERANDS]; /* of the block */
+    int64_t n[GROUPS];    /* Indices of the block in each group. */
+    int64_t at[OPERANDS]; /* Offsets of the block. */
     struct place place[OPERANDS];
     char *room[OPERANDS];
-    int64_t held[OPERANDS][GROUPS]; /* which block lies in the room; -1: none */
+    int64_t held[OPERANDS][GROUPS]; /* The block that lies in the room; -1: none. */
     stria_status status;
 };
 
@@ -138,7 +138,7 @@ static stria_status copy_part(struct part *p, int o, struct place to, int which,
                   : stria_copy(&inside, &outside, &m->call->exec);
 }
 
-/* Copies the block of an operand to its place, or of C from there. */
+/* Copies the block of an operand to scratch memory, or that of C back. */
 static stria_status copy_block(struct part *p, int o)
 {
     struct place to = p->place[o];
@@ -160,7 +160,7 @@ static stria_status copy_block(struct part *p, int o)
     return copy_part(p, o, to, 1, false);
 }
 
-/* Finds the place of an operand's block, and copies it there unless it is there. */
+/* Finds the place of an operand's block, and copies it to scratch unless it lies there. */
 static stria_status settle(struct part *p, int o, const int64_t index[GROUPS])
 {
     const int rows = rows_of[o], columns = columns_of[o];
@@ -211,7 +211,7 @@ static void multiply_by_kernel(const struct part *p, bool add)
     (p->m->fused ? kernels->fused[wide] : kernels->multiply[type])(&product);
 }
 
-/* Tells how an operand of a BLAS lies, and how many items its lines are apart. */
+/* Tells how a BLAS sees an operand, and how many items apart its lines are. */
 static int blas_way(const struct part *p, int o, int64_t *ld)
 {
     const struct place *const place = &p->place[o];
@@ -288,7 +288,7 @@ static stria_status multiply_part(struct part *p)
 /* The state of a part. */
 struct known {
     struct part part;
-    struct axes range; /* of the group that is split */
+    struct axes range; /* Range of the group that is split. */
 };
 _Static_assert(sizeof(struct known) <= PART_ROOM, "one lies in struct matrices");
 
@@ -296,7 +296,7 @@ struct work {
     const struct matrices *m;
     struct block_sizes sizes;
     char *memory;
-    struct known *known; /* of each part */
+    struct known *known; /* The state of each part. */
     stria_status *status;
 };
 
@@ -328,7 +328,7 @@ static void run_part(void *data, int64_t i)
     struct work *const w = data;
     const struct block_sizes *const sizes = &w->sizes;
     const struct axes *const whole = &w->m->group[sizes->split];
-    char *room = stria__at(w->memory, i, room_of_part(w)); /* NULL where no operand has any */
+    char *room = stria__at(w->memory, i, room_of_part(w)); /* NULL if no operand is copied. */
     struct part *const p = &w->known[i].part;
     struct axes *const range = &w->known[i].range;
     int64_t first = 0;
@@ -362,7 +362,7 @@ stria_status stria__multiply_matrices(const struct matrices *m)
     if (!memory.at)
         return stria__fail(STRIA_ERR_MEMORY, "%s: no %zu bytes of scratch memory", m->call->op,
                            memory.size);
-    memset(memory.at, 0, rooms); /* what pads rows of B is read */
+    memset(memory.at, 0, rooms); /* The padding of rows of B is read, too. */
     w.memory = memory.at;
     w.known = (struct known *)(void *)(known ? w.memory + rooms : m->call->room->part);
     w.status = (stria_status *)(void *)(w.memory + rooms + known);

@@ -37,7 +37,7 @@ static stria_status check_operands(const struct contraction *c, stria_dtype *dty
     }
     if (c->n != 2) return STRIA_OK;
     const stria_view *const both[] = {&c->in[0].view,
-                                      &c->in[1].view}; /* of which one may be weak */
+                                      &c->in[1].view}; /* One of them may be weak. */
     return stria_result_dtype(dtype, STRIA_MULTIPLY, 2, both, promotion_of(c->exec));
 }
 
@@ -71,7 +71,7 @@ struct term {
     stria_array owned;
     int partner; /* of the place, not of what lies there: the later term that it is best multiplied
                     with, -1: there is none */
-    double cost; /* how much larger the product is than both */
+    double cost; /* How much larger the product is than both terms. */
 };
 
 static void drop(const struct term *term)
@@ -79,12 +79,12 @@ static void drop(const struct term *term)
     array_drop(&term->owned);
 }
 
-/* Declares a term that owns nothing; what it owns where its block ends is given back there. */
+/* Declares a term that owns nothing; what it owns is released at the end of the block. */
 #define OWNED_TERM(name)                                                                           \
     __attribute__((cleanup(drop))) struct term name;                                               \
     array_none(&(name).owned)
 
-/* Gives one term what the other is and owns. */
+/* Moves the view and the ownership of a term to another. */
 static void move_term(struct term *to, struct term *from)
 {
     view_copy(&to->t.view, &from->t.view);
@@ -98,8 +98,8 @@ struct terms {
     struct pair_call pair;
     int n;
     struct term *term;
-    int uses[LABELS];       /* the terms that have each label */
-    const stria_view *near; /* intermediate results lie in a meta buffer where this does */
+    int uses[LABELS];       /* The number of terms that have each label. */
+    const stria_view *near; /* Intermediate results lie in a meta buffer if this view does. */
 };
 
 /* Drops dims of size 1, which broadcast, and makes dims of one label their diagonal. */
@@ -127,7 +127,7 @@ static stria_status make_term(const struct terms *all, struct term *to, int ndim
                               const int64_t *shape)
 {
     const stria_kind kind = (stria_kind)all->pair.dtype.kind;
-    const bool small = kind == STRIA_F16 || kind == STRIA_BF16; /* these are rounded once */
+    const bool small = kind == STRIA_F16 || kind == STRIA_BF16; /* Their sums are rounded once. */
     STRIA_TRY(stria__empty_like_memory(&to->owned, all->near,
                                        small ? stria_dtype_of(STRIA_F32) : all->pair.dtype, ndim,
                                        shape, STRIA_ORDER_C));
@@ -135,7 +135,7 @@ static stria_status make_term(const struct terms *all, struct term *to, int ndim
     return STRIA_OK;
 }
 
-/* Counts the labels of a term that comes, by 1, or goes, by -1. */
+/* Counts the labels of a term that is added, by 1, or removed, by -1. */
 static void count_labels(struct terms *all, const struct labelled *t, int by)
 {
     for (int d = 0; d < t->view.ndim; d++)
@@ -179,12 +179,12 @@ static stria_status sum_into(const struct terms *all, const struct labelled *out
         return stria_any(&out->view, &turned, count, dims, exec);
     if (all->pair.dtype.kind >= STRIA_F8E4M3)
         return stria_sum(&out->view, &turned, count, dims, exec);
-    OWNED_ARRAY(sum); /* of 64 bits, which do not cast to fewer, but wrap */
+    OWNED_ARRAY(sum); /* Sums of 64 bits do not cast to fewer bits, but wrap. */
     STRIA_TRY(stria_reduce_dims_new(&sum, STRIA_SUM, &turned, count, dims, NULL, exec));
     return stria_copy(&out->view, &sum.view, exec);
 }
 
-/* Sums a term over the dims that nothing else has, before it is multiplied. */
+/* Sums a term over the dims that no other term and not the result has, before it is multiplied. */
 static stria_status sum_alone(struct terms *all, int i)
 {
     struct term *const term = &all->term[i];
@@ -206,7 +206,7 @@ static stria_status sum_alone(struct terms *all, int i)
     return STRIA_OK;
 }
 
-/* Lists the dims of the product of two terms, of both, of a alone, of b alone: the first 64. */
+/* Lists the first 64 dims of the product of two terms: of both, of a alone, of b alone. */
 static int product_dims(const struct terms *all, int a, int b, uint8_t *label, int64_t *shape)
 {
     int ndim = 0;
@@ -274,7 +274,7 @@ static stria_status update_partners(struct terms *all, int a, int b)
     return STRIA_OK;
 }
 
-/* Chooses the two terms whose product is smallest beside them: the first is returned. */
+/* Chooses the two terms whose product is smallest beside them; returns the first. */
 static int choose(const struct terms *all)
 {
     int best = 0;
@@ -283,7 +283,7 @@ static int choose(const struct terms *all)
     return best;
 }
 
-/* Multiplies two terms, where there is time for each product of elements; eight count as one. */
+/* Multiplies two terms if there is time for each product of elements; eight count as one. */
 static stria_status multiply(const struct terms *all, const struct labelled *out,
                              const struct labelled *a, const struct labelled *b)
 {
@@ -328,7 +328,7 @@ static stria_status begin_term(struct terms *all, int i)
     return STRIA_OK;
 }
 
-/* Until two are left. The last product has 4 KB of stack more. */
+/* Contracts until two are left; not inlined, so that the last product has 4 KB of stack more. */
 __attribute__((noinline)) static stria_status contract_to_two(struct terms *all)
 {
     for (int i = 0; i < all->n; i++) {
@@ -376,7 +376,7 @@ static stria_status run_contraction(void *arg, const stria_view *to)
     if (!memory.at)
         return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for %d operands", c->op, c->n);
     OWNED_ARRAY(meta);
-    if (c->text) { /* a place without memory */
+    if (c->text) { /* A result that is only explained needs no memory. */
         STRIA_TRY(stria_buffer_meta(&meta.owned, 1));
         STRIA_TRY(
             stria_view_make(&meta.view, meta.owned, stria_dtype_of(STRIA_BOOL), 0, NULL, NULL, 0));
@@ -409,7 +409,7 @@ static stria_status contract_into(const struct request *r, const stria_view *out
     if (empty || (meta && !c->text) || (c->text && no_terms)) return STRIA_OK;
     if (no_terms) return stria__fill_zero(out);
     if (c->text) return run_contraction((void *)(uintptr_t)r, out);
-    /* Bools are counted and integers summed in more bits, of which another dtype must not see. */
+    /* Bools are counted, integers summed in more bits; a cast must not see these. */
     const bool whole = r->dtype.kind < STRIA_F8E4M3 && out->dtype.kind != r->dtype.kind;
     if (!whole) return stria__write_apart(&output, apart, run_contraction, (void *)(uintptr_t)r);
     OWNED_ARRAY(made);

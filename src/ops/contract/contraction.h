@@ -12,7 +12,7 @@
 #include "stria/contract.h"
 #include "base/text_writer.h"
 
-/* As many labels as two operands can have. */
+/* The number of labels that two operands can have. */
 enum { LABELS = 2 * STRIA_MAX_NDIM };
 
 /* A view, and the label of each of its dims. */
@@ -21,32 +21,32 @@ struct labelled {
     uint8_t label[STRIA_MAX_NDIM];
 };
 
-/* The dim of that label; -1: there is none. */
+/* Returns the dim of that label; -1: there is none. */
 int stria__dim_of(const struct labelled *t, int label);
 
 /* A call: sums products of n operands to the labels of the result. */
 struct contraction {
     const char *op;
-    bool two; /* messages call the operands a and b */
+    bool two; /* Messages call the operands a and b. */
     int n;
-    const struct labelled *in; /* labels of size 1 broadcast */
-    int ndim;                  /* of the result, whose labels are different */
+    const struct labelled *in; /* The operands; labels of size 1 broadcast. */
+    int ndim;                  /* Number of dims of the result, whose labels are different. */
     const uint8_t *label;
     const stria_exec *exec;
-    struct written *text;                         /* NULL: it is computed */
-    const char *(*name)(int label, char room[8]); /* of labels, for messages */
+    struct written *text;                         /* NULL: the result is computed. */
+    const char *(*name)(int label, char room[8]); /* Returns the name of a label for messages. */
 };
 
-/* Checks, then computes into out, or into a new array where out is NULL. */
+/* Checks, then computes into out, or into a new array if out is NULL. */
 stria_status stria__contract(const struct contraction *c, const stria_view *out, stria_array *made);
 
 /* Settings that hold for each product of two operands. */
 struct pair_call {
-    stria_dtype dtype; /* in which products are made: the common one of all operands */
+    stria_dtype dtype; /* The common dtype of all operands, in which products are made. */
     const char *op;
     stria_exec exec;
     struct written *text;
-    struct matrices *room; /* 22 KB, which are not for the stack */
+    struct matrices *room; /* Room of 22 KB, too much for the stack. */
 };
 
 /*
@@ -77,7 +77,7 @@ struct axes {
     struct axis at[STRIA_MAX_NDIM];
 };
 
-/* How an operand reaches the kernel: as it lies, by rows or by columns, or copied. */
+/* How a kernel gets an operand: from memory, by rows or by columns, or copied. */
 enum way { BY_ROWS, BY_COLUMNS, COPIED };
 
 enum { PART_ROOM = 14 << 10 };
@@ -85,18 +85,18 @@ enum { PART_ROOM = 14 << 10 };
 struct matrices {
     const struct pair_call *call;
     struct axes group[GROUPS];
-    const stria_view *view[OPERANDS]; /* for dtypes, flags and addresses */
-    stria_kind kind;                  /* of products, and of what is copied */
-    const stria_blas *blas;           /* NULL: the kernels of product.h */
-    bool fused;                       /* by those that round once, in any order of sums */
+    const stria_view *view[OPERANDS]; /* The views have dtypes, flags and addresses. */
+    stria_kind kind;                  /* Kind of products and of copied blocks. */
+    const stria_blas *blas;           /* NULL: the kernels of product.h multiply. */
+    bool fused;                       /* Kernels that round once multiply, in any order of sums. */
     enum way way[OPERANDS];
-    _Alignas(16) char part[PART_ROOM]; /* room for what is known of one part */
+    _Alignas(16) char part[PART_ROOM]; /* Room for the state of one part. */
 };
 
-/* The number of elements of a group. */
+/* Returns the number of elements of a group. */
 int64_t stria__axes_numel(const struct axes *g);
 
-/* The nearest step of a dim of the group in an operand. */
+/* Returns the smallest step of a dim of the group in an operand. */
 uint64_t stria__axes_nearest(const struct axes *g, int operand);
 
 /*

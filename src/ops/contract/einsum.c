@@ -33,8 +33,8 @@ static const char *name_of(int label, char room[8])
 /* Reading goes from one operand to the next. */
 struct reader {
     const char *text, *at;
-    int ellipsis;          /* the most dims that "..." stands for in an operand */
-    uint8_t seen[LETTERS]; /* how often each letter stands in operands: 0, 1, or 2 for more */
+    int ellipsis;          /* Most dims that "..." stands for in an operand. */
+    uint8_t seen[LETTERS]; /* How often each letter stands in operands: 0, 1, or 2 for more. */
 };
 
 static stria_status fail(const struct reader *r, const char *at, const char *why)
@@ -83,7 +83,7 @@ static stria_status read(struct reader *r, uint8_t *label, int *count, int ndim)
     return STRIA_OK;
 }
 
-/* The labels of a result without an arrow: "...", and what stands once in all operands. */
+/* Finds the labels of a result without an arrow: "...", and letters that stand only once. */
 static stria_status imply(const struct reader *r, uint8_t *label, int *count)
 {
     *count = 0;

@@ -5,7 +5,7 @@
 #include "ops/contract/contraction.h"
 #include "view/view.h"
 
-/* A call of two operands under construction. */
+/* A call of two operands while it is made. */
 struct two {
     struct contraction c;
     struct labelled in[2];

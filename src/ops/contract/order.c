@@ -44,7 +44,7 @@ bool stria__axes_merge(const struct axes *g, int operand, int64_t *step)
     return true;
 }
 
-/* The farthest steps come first. */
+/* Sorts dims, the largest steps first. */
 static void sort(struct axes *g, int operand)
 {
     for (int d = 1; d < g->count; d++) {
@@ -56,7 +56,7 @@ static void sort(struct axes *g, int operand)
     }
 }
 
-/* Joins neighbours that are one dim of every operand. */
+/* Merges neighbours that are one dim of every operand. */
 static void join(struct axes *g)
 {
     int count = 0;
@@ -87,7 +87,7 @@ static bool has_items(const struct matrices *m, int o)
             own.itemsize == wanted.itemsize);
 }
 
-/* A matrix for a BLAS: lines that are dense, and do not overlap. */
+/* Tells whether a BLAS takes it as a matrix: lines that are dense, and do not overlap. */
 static bool is_blas_matrix(const struct matrices *m, int64_t dense, int64_t n, int64_t apart)
 {
     const int64_t item = stria_dtype_of(m->kind).itemsize;
@@ -152,7 +152,7 @@ static int64_t items_of(const struct matrices *m, int o)
     return stria__axes_numel(&m->group[rows_of[o]]) * stria__axes_numel(&m->group[columns_of[o]]);
 }
 
-/* The items that are copied in this order. */
+/* Returns the number of items that are copied in this order. */
 static int64_t cost(const struct matrices *m)
 {
     int64_t items = 0;
@@ -161,7 +161,7 @@ static int64_t cost(const struct matrices *m)
     return items * stria__axes_numel(&m->group[IN_BATCH]);
 }
 
-/* Makes the transposed product of it: C^T = B^T A^T. */
+/* Replaces the product by its transpose: C^T = B^T A^T. */
 static void turn(struct matrices *m)
 {
     const struct axes rows = m->group[IN_ROWS];
@@ -253,7 +253,7 @@ static void put_back(struct matrices *m, const struct before *b)
     m->group[IN_BATCH].count = b->batch;
 }
 
-/* Moves the dim to the batch that saves nearly all copies; returns false where there is none. */
+/* Moves the dim to the batch that saves nearly all copies; returns false if there is none. */
 static bool move_best(struct matrices *m, int64_t *items)
 {
     struct before b;
@@ -338,7 +338,7 @@ void stria__order_matrices(struct matrices *m)
         if (m->way[o] != COPIED) m->way[o] = way_of(m, o);
 }
 
-/* A vector in whole items, in one direction. */
+/* Tells whether a view is a vector of whole items, in one direction. */
 static bool is_vector(const struct matrices *m, int o, int g)
 {
     int64_t step;

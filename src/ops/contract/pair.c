@@ -73,11 +73,11 @@ static stria_status multiply_elements(const struct pair_call *call, const struct
     return stria_vecdot(&out->view, &x, &y, count, dims, &call->exec);
 }
 
-/* The dtype that blocks are copied to and multiplied in. */
+/* Returns the dtype to which blocks are copied and in which they are multiplied. */
 static stria_kind kind_of(stria_dtype dtype)
 {
     switch ((stria_kind)dtype.kind) {
-    case STRIA_BOOL: /* sums of ones are never 0 again, however many there are */
+    case STRIA_BOOL: /* A sum of ones is never 0 again, however many there are. */
     case STRIA_F16:
     case STRIA_BF16: return STRIA_F32;
     case STRIA_I8:

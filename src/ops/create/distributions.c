@@ -35,7 +35,7 @@ static stria_status begin_random_rows(struct random_rows *s, const stria_view *o
     return STRIA_OK;
 }
 
-/* Returns the bits that a fraction has; 0 for what is no float of these. */
+/* Returns the bits of a fraction in a dtype; 0 if it is not one of these floats. */
 static int fraction_bits(stria_dtype dtype)
 {
     switch (dtype.kind) {
@@ -57,7 +57,7 @@ static stria_status begin_floats(struct random_rows *s, const stria_view *out,
                                          "; it has to be of f16, bf16, f32 or f64");
 }
 
-/* The first number of that kind from x on (not below), or the last one before x. */
+/* Finds the first number of that kind at or above x, or the last one below x. */
 static stria_status beside(double *out, double x, stria_kind kind, bool below)
 {
     char item[sizeof(double)];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A dense output is cut into pieces of one length for threads. What g->row writes goes there at
- * once where it has the dtype of the output, and through a scratch row otherwise. An output that is
- * not dense gets boxes, whose elements follow each other in C order, by copies from a scratch row.
+ * Writes generated elements. A dense output is cut into pieces of one length for threads. g->row
+ * writes directly to it if it has the dtype of the output, and through a scratch row otherwise. An
+ * output that is not dense gets boxes, whose elements follow each other in C order, by copies from
+ * a scratch row.
  */
 #include "ops/create/generate.h"
 
@@ -11,8 +12,8 @@
 #include "ops/operands.h"
 
 enum {
-    ROW = 512,   /* elements of a scratch row */
-    PIECE = 8192 /* elements of a task, a multiple of ROW */
+    ROW = 512,   /* Elements of a scratch row. */
+    PIECE = 8192 /* Elements of a task, a multiple of ROW. */
 };
 
 /* ---- dense outputs --------------------------------------------------------------------------- */
@@ -52,7 +53,7 @@ static stria_status generate_dense(const stria_view *out, const struct generator
     return stria__watch_end(exec);
 }
 
-/* Writes out[index..., from:to], where index is that of the dims before dim. */
+/* Writes out[index..., from:to]; index has the dims before dim. */
 static stria_status generate_box(const stria_view *out, const int64_t *index, int dim, int64_t from,
                                  int64_t to, int64_t first, const struct generator *g)
 {
@@ -68,7 +69,8 @@ static stria_status generate_box(const stria_view *out, const int64_t *index, in
     return stria_copy(&box, &made, NULL);
 }
 
-/* A box spans a range of one dim and all of the dims inside it, as many as a row has room for. */
+/* Writes box by box. A box spans a range of one dim and all of the dims inside it, as many elements
+ * as a row has room for. */
 static stria_status generate_boxes(const stria_view *out, const struct generator *g)
 {
     int64_t index[STRIA_MAX_NDIM] = {0}, inside = 1, first = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Elements that follow from their numbers alone, into views of any layout and dtype. */
+/* Writes elements that depend only on their numbers to views of any layout and dtype. */
 #ifndef STRIA_OPS_CREATE_GENERATE_H
 #define STRIA_OPS_CREATE_GENERATE_H
 
@@ -11,10 +11,11 @@
 typedef void generate_row(void *row, int64_t first, int64_t n, const void *how);
 
 struct generator {
-    stria_kind kind; /* kind of what `row` writes, in native byte order; items of at most 8 bytes */
+    /* Kind of the items that `row` writes, in native byte order; at most 8 bytes each. */
+    stria_kind kind;
     generate_row *row;
     const void *how;
-    double cycles; /* cycles of one element, for the number of threads */
+    double cycles; /* Cycles of one element, for the number of threads. */
 };
 
 /*
@@ -26,29 +27,29 @@ struct generator {
 stria_status stria__generate(const stria_view *out, const struct generator *g, const char *op,
                              const stria_exec *exec);
 
-/* Checks that an integer fits into a dtype, where that is a number. OVERFLOW. */
+/* Checks that an integer fits into a dtype if that is a number. OVERFLOW. */
 stria_status stria__check_fits(stria_dtype dtype, int64_t value, const char *op);
 
-/* The elements of random sequences, by their numbers: what stria__generate writes (generate.h). */
+/* The elements of random sequences by their numbers, for stria__generate. */
 
 struct random_rows {
     const struct random_kernels *kernels;
     uint32_t key[2], stream;
-    int64_t first; /* number of element 0 in the sequence */
+    int64_t first; /* Number of element 0 in the sequence. */
 
-    int bits;            /* bits of a fraction: 53 take two words, fewer take one */
-    double start, width; /* low and high - low, or mean and std */
-    double least, most;  /* the limits of uniform numbers */
-    int64_t low;         /* the least integer, and how many there are */
+    int bits;            /* Bits of a fraction: 53 take two words, fewer take one. */
+    double start, width; /* The low bound and the range, or mean and std. */
+    double least, most;  /* Limits of uniform numbers. */
+    int64_t low;         /* The least integer, and how many there are. */
     uint64_t count;
-    uint32_t mask; /* applied to words */
+    uint32_t mask; /* Mask that is applied to words. */
 };
 
-/* f32: fractions of `bits` bits, at most 24. */
+/* Writes f32 fractions of `bits` bits, at most 24. */
 generate_row stria__fraction_f32_row;
-/* f64: fractions of 53 bits; numbers of a range; normally distributed ones. */
+/* Write f64: fractions of 53 bits, numbers of a range, normally distributed numbers. */
 generate_row stria__fraction_f64_row, stria__uniform_row, stria__normal_row;
-/* i64: integers of a range. u32, masked, and u64: words. */
+/* Write i64 integers of a range, masked u32 words, and u64 words. */
 generate_row stria__integer_row, stria__bits_32_row, stria__bits_64_row;
 
 #endif

@@ -10,7 +10,7 @@
 #include "ops/create/generate.h"
 #include "stria/elementwise.h"
 
-enum { ROW = 512 /* elements of scratch rows */ };
+enum { ROW = 512 /* Elements of scratch rows. */ };
 
 /* ---- rows of blocks -------------------------------------------------------------------------- */
 
@@ -120,7 +120,7 @@ static void uniform_piece(double *out, int64_t first, int64_t n, const struct ra
     }
 }
 
-/* The middles of 2^32 or 2^52 equal parts of 0 .. 1, which leaves out both ends. */
+/* Returns the middles of 2^32 or 2^52 equal parts of 0 .. 1, which leaves out both ends. */
 static void middles(double *out, int64_t first, int64_t n, const struct random_rows *s)
 {
     uint32_t word[ROW];
@@ -139,7 +139,7 @@ static void normal_piece(double *out, int64_t first, int64_t n, const struct ran
 {
     stria_view view;
     middles(out, first, n, s);
-    /* A dense row in place, which needs no memory and cannot fail. */
+    /* A dense row is converted in place, which needs no memory and cannot fail. */
     stria_status status = stria_view_foreign(&view, out, stria_dtype_of(STRIA_F64), 1, &n, NULL, 0);
     if (status == STRIA_OK) status = stria_ndtri(&view, &view, NULL);
     assert(status == STRIA_OK);
@@ -162,7 +162,7 @@ void stria__normal_row(void *row, int64_t first, int64_t n, const void *how)
 
 /* ---- integers of a range --------------------------------------------------------------------- */
 
-/* The words of an element at a later attempt, in word 3 of the counter. */
+/* Draws the words of an element at a later attempt, which word 3 of the counter has. */
 static void draw_again(uint32_t word[2], const struct random_rows *s, int64_t element, int per,
                        uint32_t attempt)
 {
@@ -174,8 +174,8 @@ static void draw_again(uint32_t word[2], const struct random_rows *s, int64_t el
 }
 
 /*
- * Lemire's method: the upper half of word * count, drawn again where the lower half is below
- * 2^32 mod count, so that each result is left with the same number of words.
+ * Draws an integer by Lemire's method: the upper half of word * count, drawn again if the lower
+ * half is below 2^32 mod count, so that each result is left with the same number of words.
  */
 static uint64_t below_32(uint32_t word, const struct random_rows *s, uint32_t reject,
                          int64_t element)

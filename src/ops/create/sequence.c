@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Numbers at equal distances. */
+/* Makes numbers at equal distances. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -17,7 +17,7 @@
 #include "stria/window.h"
 #include "plan/threads.h"
 
-/* Makes a 1-d array and fills it; the conversion to dtype is refused before. */
+/* Makes a 1-d array and fills it; a conversion to dtype that does not exist was refused before. */
 static stria_status make_sequence(stria_array *out, stria_dtype dtype, int64_t count,
                                   const struct generator *g, const char *op)
 {
@@ -33,7 +33,7 @@ struct integers {
     int64_t start, step;
 };
 
-/* Sums wrap, where only what is beyond the last element would. */
+/* Sums may wrap; only a number beyond the last element would. */
 static void integer_row(void *row, int64_t first, int64_t n, const void *how)
 {
     const struct integers *const s = how;
@@ -87,18 +87,19 @@ stria_status stria_arange_i64(stria_array *out, stria_dtype dtype, int64_t start
 
 /* ---- floats ---------------------------------------------------------------------------------- */
 
-/* start + i * step, except for one element at `odd`. */
+/* The numbers start + i * step, except for one element at `odd`. */
 struct floats {
     double start, step;
     int64_t odd;
     double value;
-    double divisor; /* where step would underflow to 0: i / divisor * step; else 1 */
+    /* If step would underflow to 0, numbers are i / divisor * step; else it is 1. */
+    double divisor;
     bool floor;
 };
 
 static void float_row(void *row, int64_t first, int64_t n, const void *how)
 {
-    enum { RUN = 1 << 16 /* so that numbers within one are i32, which vectorize */ };
+    enum { RUN = 1 << 16 /* Numbers within a run are i32, which vectorize. */ };
     const struct floats *const s = how;
     double *const out = row;
     for (int64_t at = 0; at < n; at += RUN) {
@@ -112,7 +113,8 @@ static void float_row(void *row, int64_t first, int64_t n, const void *how)
         out[i] = floor_of(out[i]);
 }
 
-/* NumPy's rule: where the quotient underflows there is one element before stop. */
+/* Counts the elements by NumPy's rule: if the quotient underflows there is one element before
+ * stop. */
 static double count_floats(double start, double stop, double step)
 {
     const double apart = stop - start, quotient = apart / step;
@@ -146,7 +148,8 @@ static stria_status check_linspace(const stria_array *out, stria_dtype dtype, in
     return stria__fail(STRIA_ERR_SHAPE, "linspace: %" PRId64 " elements; 0 is the least", count);
 }
 
-/* Numbers from start to stop in `parts` steps of `step`; stop itself is the last where it ends. */
+/* Makes numbers from start to stop in `parts` steps of `step`; if stop is included, the last is
+ * exactly it. */
 static struct floats spaced(double start, double stop, double step, int64_t parts, bool ends)
 {
     const bool underflows = parts > 0 && step == 0;
@@ -171,7 +174,8 @@ stria_status stria_linspace(stria_array *out, stria_dtype dtype, double start, d
     return make_sequence(out, dtype, count, &g, "linspace");
 }
 
-/* Real and imaginary parts are sequences of their own. NumPy divides by a real number so. */
+/* Makes real and imaginary parts as sequences of their own, as NumPy does when it divides by a real
+ * number. */
 static stria_status linspace_parts(const stria_view *out, const double start[2],
                                    const double stop[2], bool endpoint)
 {
@@ -206,7 +210,7 @@ stria_status stria_linspace_complex(stria_array *out, stria_dtype dtype, const d
     return stria__deliver(out, &made, linspace_parts(&made.view, start, stop, endpoint));
 }
 
-/* Matrices of zeros and ones. */
+/* Makes matrices of zeros and ones. */
 
 static stria_status put_ones(const stria_view *matrix, int64_t k)
 {

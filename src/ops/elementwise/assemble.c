@@ -101,14 +101,14 @@ stria_view stria__lowered_source(const struct lowered *l, int value, stria_dtype
     return from;
 }
 
-/* Tells whether the items of a view are those of a native dtype, for all that its kind says. */
+/* Tells whether the items of a view are plain ones of a native dtype. */
 static bool is_plain(const stria_view *a, stria_dtype dtype)
 {
     return a->dtype.kind == dtype.kind && !a->dtype.swapped &&
            !(a->flags & (STRIA_CONJ | STRIA_NEG));
 }
 
-/* Tells whether the conversion leaves every byte as it is. */
+/* Tells whether the conversion leaves every byte unchanged. */
 static bool is_kept(const struct lowered *l, const stria_view *from, stria_dtype dtype)
 {
     struct conversion how;
@@ -134,7 +134,7 @@ static bool are_constant(const struct lowered *l, const struct lowered_value *v)
     return true;
 }
 
-/* Runs the kernel for one element, here and now. */
+/* Runs the kernel for one element of constants. */
 static int fold(struct lowered *l, const struct lowered_value *v)
 {
     char *ptr[STRIA_MAX_OPERANDS];
@@ -161,23 +161,23 @@ int stria__lower_kernel(struct lowered *l, const struct map *map, const int *val
 
 /* ---- programs -------------------------------------------------------------------------------- */
 
-/* A program on its way. */
+/* A program while it is made. */
 struct assembly {
     struct pass *pass;
     struct lowered *l;
     const struct pass_output *outputs;
-    int count;            /* number of them */
-    const stria_view *to; /* the first one; all have its shape */
+    int count;            /* Number of outputs. */
+    const stria_view *to; /* The first output; all have its shape. */
     const stria_view *mask;
-    int top;                            /* the last root */
-    uint64_t all;                       /* the dims along which out moves */
-    uint64_t moves[STRIA_MAX_OPERANDS]; /* dims along which the operands do */
-    bool is_free[VALUES];               /* rows of scratch */
+    int top;                            /* The last root. */
+    uint64_t all;                       /* The dims along which out moves. */
+    uint64_t moves[STRIA_MAX_OPERANDS]; /* The dims along which each operand moves. */
+    bool is_free[VALUES];               /* Whether each row of scratch is free. */
 };
 
 /* ---- operands ------------------------------------------------------------------------------- */
 
-/* The dims of out along which a has more than one element. */
+/* Returns the dims of out along which a has more than one element. */
 static uint64_t moves_of(const stria_view *a, const stria_view *out)
 {
     uint64_t moves = 0;
@@ -192,7 +192,7 @@ static const stria_view *view_of(const struct lowered *l, const struct lowered_v
     return v->what == VALUE_LEAF ? l->leaf[v->index] : &v->made->view;
 }
 
-/* The bytes between elements of a along dim d of out. */
+/* Returns the bytes between elements of a along dim d of out. */
 static int64_t step_along(const stria_view *a, int ndim, int d)
 {
     const int own = d - (ndim - a->ndim);
@@ -258,7 +258,7 @@ static void add_array(struct assembly *a, const stria_view *view, int like)
         a->moves[p->nops++] = moves_of(view, a->to);
 }
 
-/* Operands come first, then what is one of them, shifted. */
+/* Adds the operands, then the inputs that are one of them, shifted. */
 static void add_arrays(struct assembly *a, int count, const int *leaves)
 {
     struct program *const p = &a->pass->program;
@@ -315,7 +315,7 @@ static void put_constants(struct assembly *a)
 
 /* ---- rows of scratch ------------------------------------------------------------------------ */
 
-/* An operand that is repeated along just the same dims; -1: there is none, or no dim. */
+/* Returns an operand that is repeated along just the same dims; -1: none, or no dim is. */
 static int8_t operand_like(const struct assembly *a, uint64_t moves)
 {
     if (moves == a->all) return -1;
@@ -360,7 +360,7 @@ static void set_lasts(const struct assembly *a)
     }
 }
 
-/* Makes a conversion of numbers, which there is; returns whether it changes any bytes. */
+/* Makes an existing conversion of numbers; returns whether it changes any bytes. */
 static bool convert(struct conversion *how, const struct assembly *a, const stria_view *to,
                     const stria_view *from)
 {
@@ -370,7 +370,7 @@ static bool convert(struct conversion *how, const struct assembly *a, const stri
     return how->row != NULL;
 }
 
-/* Value i, into output `to` itself; -1: into a row. */
+/* Adds the instruction of value i, into output `to` itself; -1: into a row. */
 static void put_instruction(struct assembly *a, int i, int to)
 {
     struct program *const p = &a->pass->program;

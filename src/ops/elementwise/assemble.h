@@ -12,35 +12,35 @@
 
 struct lowered_value {
     enum { VALUE_LEAF, VALUE_CONSTANT, VALUE_KERNEL, VALUE_CAST } what;
-    int16_t count;     /* number of operands */
-    stria_dtype dtype; /* of an item, native; of a leaf the view's */
-    stria_dtype from;  /* CAST: that of the operand */
-    int32_t index;     /* LEAF, CONSTANT; KERNEL: its first weight */
-    int16_t weights;   /* constants that it reads before its operands, see weighted_sum.h */
+    int16_t count;     /* Number of operands. */
+    stria_dtype dtype; /* Native dtype of an item; of a leaf, the view's. */
+    stria_dtype from;  /* Dtype of a CAST's operand. */
+    int32_t index;     /* Index of a LEAF or CONSTANT; of a KERNEL its first weight. */
+    int16_t weights;   /* Constants that it reads before its operands, see weighted_sum.h. */
     int32_t operand[STRIA_MAX_OPERANDS - 1];
-    map_loop *loop; /* KERNEL */
+    map_loop *loop; /* The loop of a KERNEL. */
     stria_op op;
 
-    /* state of the passes */
-    bool cut;          /* it is computed into a temporary array */
-    bool needed;       /* the pass that is looked at needs it */
-    int8_t place;      /* place in the program of that pass */
-    int32_t last;      /* the value of the pass that reads it last */
-    int32_t reader;    /* of a cut: the root of the last pass that reads it */
-    uint64_t moves;    /* the set of dims of out along which it is not repeated */
-    stria_array *made; /* of a cut: the array, while there is one */
+    /* The members from here on are the state of the passes. */
+    bool cut;          /* It is computed into a temporary array. */
+    bool needed;       /* The current pass needs it. */
+    int8_t place;      /* Its place in the program of that pass. */
+    int32_t last;      /* The value of the pass that reads it last. */
+    int32_t reader;    /* The root of the last pass that reads a cut value. */
+    uint64_t moves;    /* The set of dims of out along which it is not repeated. */
+    stria_array *made; /* The array of a cut value, while there is one. */
 };
 
-/* The lists are borrowed. */
+/* Values of an expression; the lists are borrowed. */
 struct lowered {
     const stria_exec *exec;
-    const stria_view *mask; /* mask of the elements that are written; NULL: all */
-    bool kept;              /* what is lowered may be run again, with other elements */
-    int apart; /* each leaf of the pass of this root is an operand of its own; -1: of none */
+    const stria_view *mask; /* Mask of the elements that are written; NULL: all. */
+    bool kept;              /* The program may be run again, with other elements. */
+    int apart; /* Each leaf of this root's pass is an operand of its own; -1: no such pass. */
     int nodes, values, constants, leaves;
     struct lowered_node {
         int value;
-        stria_kind kind; /* its dtype; the value may be of another one with the same bytes */
+        stria_kind kind; /* Its dtype; the value may have another one with the same bytes. */
         int ndim;
         bool weak;
     } * node;
@@ -50,13 +50,13 @@ struct lowered {
     int32_t
         *table; /* values by their hash, each as its number plus one, 0: free; NULL: all differ */
     uint32_t places;
-    stria_view *operand;    /* room for those of a node that is lowered */
-    struct expr_pass *pass; /* room for the pass that runs */
-    stria_allocator from;   /* of the lists, if they are of an expression, */
-    size_t size;            /* and their bytes */
+    stria_view *operand;    /* Room for the operands of a node that is lowered. */
+    struct expr_pass *pass; /* Room for the pass that runs. */
+    stria_allocator from;   /* Allocator of the lists of an expression. */
+    size_t size;            /* Bytes of these lists. */
 };
 
-/* The value of the expression, and its dtype. */
+/* Returns the value of the expression, and its dtype. */
 static inline int lowered_root(const struct lowered *l)
 {
     return l->node[l->nodes - 1].value;
@@ -69,7 +69,7 @@ static inline stria_dtype lowered_dtype(const struct lowered *l)
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* Returns the number of a value like this: one that there is, or a new one. */
+/* Returns the number of an equal value, or of a new one. */
 int stria__lower_value(struct lowered *l, const struct lowered_value *v);
 
 /* Returns the one item of `from` as a constant of dtype `to`. */
@@ -93,14 +93,14 @@ stria_view stria__lowered_source(const struct lowered *l, int value, stria_dtype
 /* A pass as a program over views: the outputs, then the leaves. Its lists are borrowed. */
 struct pass {
     struct program program;
-    bool casts_result; /* to the dtype of out */
+    bool casts_result; /* The result is cast to the dtype of out. */
     const stria_view **views;
 };
 
 /* Tells whether two views have the same steps and items, so that one is the other, shifted. */
 bool stria__is_shifted(const stria_view *a, const stria_view *b);
 
-/* A result of a pass, its dtype, and where it goes. */
+/* A result of a pass, its dtype, and its output. */
 struct pass_output {
     int root;
     stria_dtype dtype;

@@ -31,7 +31,7 @@ static stria_kind widest_alike(stria_kind kind)
     return kind == STRIA_U64 ? STRIA_U64 : STRIA_I64;
 }
 
-/* a < b is b > a. */
+/* Turns a comparison around: a < b is b > a. */
 static enum comparison mirrored(enum comparison how)
 {
     switch (how) {
@@ -43,7 +43,7 @@ static enum comparison mirrored(enum comparison how)
     }
 }
 
-/* The order of the dtypes of a pair, enum mixed_pair. */
+/* Returns the place of a dtype in the order of pairs of enum mixed_pair. */
 static int rank(stria_kind kind)
 {
     return kind == STRIA_I64 ? 0 : kind == STRIA_U64 ? 1 : kind == STRIA_F64 ? 2 : 3;
@@ -84,7 +84,7 @@ static bool holds(enum comparison how, bool a, bool b)
     }
 }
 
-/* Replaces both sides by bools, where the answer is the same for every element. */
+/* Replaces both sides by bools, if the answer is the same for every element. */
 static void decide(struct comparands *c, bool answer)
 {
     static const bool bools[] = {false, true};
@@ -125,7 +125,7 @@ static bool is_number_of(uint64_t *item, struct element value, stria_kind kind)
     return up.what == BOUND_IS && down.what == BOUND_IS && up.item == down.item;
 }
 
-/* A scalar that the dtype does not hold equals no element. */
+/* Compares for equality; a scalar that the dtype does not hold equals no element. */
 static void replace_equal(struct comparands *c, int side)
 {
     const stria_kind kind = (stria_kind)c->operands[1 - side]->dtype.kind, part = real_kind(kind);

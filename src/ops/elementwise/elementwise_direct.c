@@ -22,13 +22,13 @@ static const int64_t farthest = INT64_C(1) << 40;
  */
 struct direct {
     int nops, ndim;
-    stria_kind kind; /* dtype of the kernel */
+    stria_kind kind; /* Dtype of the kernel. */
     const stria_view *view[STRIA_MAX_OPERANDS];
     char *ptr[STRIA_MAX_OPERANDS];
     int64_t item[STRIA_MAX_OPERANDS];
     struct span span[STRIA_MAX_OPERANDS];
-    stria_dim dims[3];               /* two, and one more while dims are merged */
-    _Alignas(16) char scalar[3][16]; /* values of weak scalars in the kernel's dtype */
+    stria_dim dims[3];               /* Two dims, and one more while dims are merged. */
+    _Alignas(16) char scalar[3][16]; /* Values of weak scalars in the kernel's dtype. */
 };
 
 /* ---- operands ------------------------------------------------------------------------------- */
@@ -92,12 +92,12 @@ static bool put_scalars(struct direct *c, const struct op_info *row)
     return true;
 }
 
-/* Adds all operands; returns false where the kernel cannot read them as they lie. */
+/* Adds all operands; returns false if the kernel cannot read them directly. */
 static inline bool add_operands(struct direct *c, const struct op_info *row, const stria_view *out,
                                 const stria_view *const *inputs, const stria_view *mask)
 {
     const int choice = row->result == OP_CHOICE;
-    unsigned kinds = 0; /* a set: those of the inputs, weak scalars aside */
+    unsigned kinds = 0; /* The set of the dtypes of the inputs, weak scalars aside. */
     bool weak = false;
     c->nops = 0;
     if (!put_operand(c, out, STRIA_MAX_NDIM) || !view_opens_to_write(out)) return false;
@@ -116,7 +116,7 @@ static inline bool add_operands(struct direct *c, const struct op_info *row, con
     return !weak || put_scalars(c, row);
 }
 
-/* Tells whether the operation makes items of out's dtype of those of the kernel's. */
+/* Tells whether the operation makes items of out's dtype from those of the kernel's. */
 static inline bool produces(const struct op_info *row, stria_kind kind, stria_kind out)
 {
     switch (row->result) {
@@ -134,7 +134,7 @@ static inline bool produces(const struct op_info *row, stria_kind kind, stria_ki
 
 /* ---- layouts -------------------------------------------------------------------------------- */
 
-/* Sets *s to the stride of a along dim d of out; returns false where a does not broadcast. */
+/* Sets *s to the stride of a along dim d of out; returns false if a does not broadcast. */
 static inline bool step_along(int64_t *s, const stria_view *a, const stria_view *out, int d)
 {
     const int own = d - out->ndim + a->ndim;
@@ -164,7 +164,7 @@ static inline void stretch(struct direct *c, int k, int64_t n, int64_t s)
         c->span[k].high += (uintptr_t)reach;
 }
 
-/* Merges the dims of all operands into two; returns false where more remain or out is empty. */
+/* Merges the dims of all operands to two; returns false if more remain or out is empty. */
 static inline bool put_dims(struct direct *c)
 {
     const stria_view *const out = c->view[0];
@@ -273,12 +273,12 @@ __attribute__((always_inline)) static inline bool run_direct(stria_op op, const 
     struct direct c;
     if (!row || row->user || n != row->inputs || !operands) return false;
     if (!add_operands(&c, row, out, operands, mask)) return false;
-    if (op == STRIA_POW && c.kind <= STRIA_U64) return false; /* exponents have to be looked at */
+    if (op == STRIA_POW && c.kind <= STRIA_U64) return false; /* Exponents have to be checked. */
     if (!produces(row, c.kind, (stria_kind)out->dtype.kind)) return false;
     map_loop *loop = op_loop(stria__kernels(), op, c.kind);
     if (!loop || !put_dims(&c)) return false;
     const int64_t count = c.dims[0].n * c.dims[1].n;
-    if (count > DIRECT_ITEMS) { /* more than one thread is worth, or slow as they lie */
+    if (count > DIRECT_ITEMS) { /* More than one thread would pay, or the layout is slow. */
         const int64_t bytes = count * stria__builtins[c.kind].size * (row->inputs + 1);
         if (bytes > GRAIN || (double)count * row->cycles > GRAIN_CYCLES || !is_fast(&c))
             return false;

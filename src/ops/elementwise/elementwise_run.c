@@ -41,7 +41,7 @@ static void set_comparison(struct op_kernel *out, const struct operation *o)
  * size that has no loop, long strings and records, are taken as a further dim of shorter ones,
  * along which the condition has stride 0.
  */
-enum { CHARACTER = 4 /* bytes of UCS-4 */ };
+enum { CHARACTER = 4 /* Bytes of UCS-4. */ };
 
 map_loop *stria__where_items(int64_t item)
 {
@@ -92,7 +92,7 @@ static const stria_view *cut_items(struct substitute *to, const stria_view *a,
         out->shape[n] = like->shape[d];
         out->strides[n++] = own < 0 || a->shape[own] == 1 ? 0 : a->strides[own];
     }
-    assert(n < STRIA_MAX_NDIM); /* there is no memory for 2^64 items */
+    assert(n < STRIA_MAX_NDIM); /* There is no memory for 2^64 items. */
     out->shape[n] = parts;
     out->strides[n++] = step;
     view_set(out, a->data, a->buffer, part, a->flags, n, out->shape, out->strides);
@@ -208,7 +208,7 @@ struct node {
     struct short_program program;
 };
 
-/* Lists the views of the program, the output, the inputs, and those of a mask; returns how many. */
+/* Lists the views of the program: output, inputs, and those of a mask; returns how many. */
 static int list_views(const stria_view **views, const struct map *map)
 {
     int n = 0;

@@ -31,7 +31,7 @@ static int64_t least_item(const stria_view *a)
     return least;
 }
 
-/* Finds the least exponent where the mask holds; 0 where none is below it. */
+/* Finds the least exponent where the mask holds; 0 if none is below it. */
 __attribute__((noinline)) static stria_status least_masked(int64_t *out, const stria_view *b,
                                                            const stria_view *mask)
 {

@@ -35,7 +35,7 @@ static inline bool stria__is_weak_kind(stria_kind kind)
            kind == STRIA_C128;
 }
 
-/* A view with STRIA_WEAK is as stria_weak makes them; it is a valid view. ARGUMENT. */
+/* Checks that a view with STRIA_WEAK is as stria_weak makes them; it is a valid view. ARGUMENT. */
 stria_status stria__check_weak(const stria_view *a, const char *op, const char *what);
 
 static inline struct element weak_value(const stria_view *weak)
@@ -43,13 +43,13 @@ static inline struct element weak_value(const stria_view *weak)
     return stria__element_load(weak->dtype, 0, weak->data);
 }
 
-/* Returns the dtype of a weak scalar where no other operand gives it one. */
+/* Returns the dtype of a weak scalar if no other operand gives it one. */
 stria_dtype stria__weak_default(const stria_view *weak, stria_promotion rule);
 
 /* Tells whether the dtype can hold the scalar: an integer has to be in its range. */
 bool stria__weak_fits(const stria_view *weak, stria_kind kind);
 
-/* "the weak integer -5", for messages. */
+/* Describes a weak scalar for messages: "the weak integer -5". */
 struct weak_text {
     char text[112];
 };
@@ -61,23 +61,23 @@ struct weak_text stria__weak_text(const stria_view *weak);
 struct op_info {
     const char *name;
     int inputs;
-    unsigned dtypes;       /* a set of OP_BOOL, ... */
-    enum op_result result; /* rule by which the result's dtype follows from the common one */
+    unsigned dtypes;       /* A set of OP_BOOL, ... */
+    enum op_result result; /* Rule for the result's dtype, from the common one. */
     double cycles;
     bool alone;                 /* in the thread of the call */
     const struct user_op *user; /* user_op.h; NULL: it is the library's */
 };
 
-/* NULL for an unknown operation. */
+/* Returns the row of an operation; NULL for an unknown one. */
 const struct op_info *stria__op_info(stria_op op);
 /* Returns the names of the inputs: "a", "b", or "condition", "x", "y". */
 const char *const *stria__operand_names(const struct op_info *row);
 
 struct op_types {
     stria_dtype kernel;           /* the loop's inputs; of a comparison the result's, see below */
-    stria_dtype written;          /* dtype that the loop writes, native */
-    stria_dtype result;           /* the result's dtype, native */
-    const struct user_loop *user; /* the loop of a user's operation; of others it is not set */
+    stria_dtype written;          /* Native dtype that the loop writes. */
+    stria_dtype result;           /* Native dtype of the result. */
+    const struct user_loop *user; /* The loop of a user's operation; not set for others. */
 };
 
 /*
@@ -87,7 +87,7 @@ struct op_types {
 stria_status stria__op_types(struct op_types *out, const struct op_info *row,
                              const stria_view *const *operands, stria_promotion rule);
 
-/* "a of dtype i32 and b, the weak integer 5": the operands and their dtypes, for messages. */
+/* Describes operands for messages: "a of dtype i32 and b, the weak integer 5". */
 struct operands_text {
     char text[256];
 };
@@ -131,25 +131,25 @@ struct operation {
     const stria_view *out;
     const stria_view *const *inputs;
     const stria_exec *exec;
-    const stria_view *mask; /* mask of the elements that are written; NULL: all */
-    char *text; /* text that receives how it would run, instead of running it; NULL: it runs */
+    const stria_view *mask; /* Mask of the elements that are written; NULL: all. */
+    char *text; /* Text that receives an explanation instead of running; NULL: it runs. */
     size_t size;
 };
 
-/* Operands that another may take the place of: those of the library's own operations. */
+/* Number of operands that may be replaced: those of the library's own operations. */
 enum { SUBSTITUTES = 4 };
 
 /* One kernel over operands: the output, and the inputs, which broadcast to it. */
 struct map {
-    stria_op op; /* which it computes: a square for a power by 2 */
+    stria_op op; /* The op that it computes: a square for a power by 2. */
     map_loop *loop;
     int nops;
     struct map_operand {
         const stria_view *view;
-        stria_dtype dtype; /* native; what the kernel reads or writes */
+        stria_dtype dtype; /* Native dtype that the kernel reads or writes. */
     } operand[STRIA_MAX_OPERANDS];
-    stria_kind result; /* what is written becomes this on its way to an output of another dtype */
-    const stria_view *mask; /* the elements that are written, of bool; NULL: all */
+    stria_kind result; /* The items written are of this kind before an output of another dtype. */
+    const stria_view *mask; /* Mask, of bool, of the elements that are written; NULL: all. */
 };
 
 /*
@@ -159,7 +159,7 @@ struct map {
  */
 stria_status stria__run_map(const struct map *map, const stria_exec *exec, char *text, size_t size);
 
-/* The kernel of an operation over its operands, or what takes their places. */
+/* The kernel of an operation, and its operands or what replaces them. */
 struct op_kernel {
     struct map map;
     struct substitute substitute[SUBSTITUTES], mask;
@@ -178,7 +178,7 @@ stria_status stria__check_mask_room(const struct op_info *row, const stria_view 
 /* Finds the row and the types, and checks everything, of n inputs and out. */
 stria_status stria__check_operation(struct operation *operation, int n);
 
-/* Does all of stria_elementwise for what elementwise_direct.c does not do at once. */
+/* Does what stria_elementwise does for calls that elementwise_direct.c does not run. */
 stria_status stria__elementwise_usual(stria_op op, const stria_view *out, int n,
                                       const stria_view *const *operands, const stria_exec *exec);
 
@@ -189,7 +189,7 @@ stria_status stria__run_operation(const struct operation *operation);
  */
 map_loop *stria__where_items(int64_t item);
 
-/* One that is faster where the output is the last input, if there is one. */
+/* Returns one that is faster if the output is the last input, if there is one. */
 map_loop *stria__choose_items(int64_t item);
 
 /* ---- exponents ------------------------------------------------------------------------------ */
@@ -212,20 +212,20 @@ stria_op stria__power_op(stria_kind kernel, stria_kind kind, const void *exponen
 /* ---- the nearest number of a dtype at or beyond a value that it may not hold ---------------- */
 
 enum bound_way {
-    BOUND_UP,  /* the lowest number that is not below the value */
-    BOUND_DOWN /* the highest that is not above it */
+    BOUND_UP,  /* The lowest number that is not below the value. */
+    BOUND_DOWN /* The highest number that is not above the value. */
 };
 
 struct bound {
     enum {
         BOUND_IS,
-        BOUND_BEYOND,   /* every number of the dtype lies on the other side of the value */
-        BOUND_UNORDERED /* the value is NaN */
+        BOUND_BEYOND,   /* Every number of the dtype lies on the other side of the value. */
+        BOUND_UNORDERED /* The value is NaN. */
     } what;
-    uint64_t item; /* its first bytes are the number, in native order */
+    uint64_t item; /* Its first bytes are the number, in native order. */
 };
 
-/* kind: bool, an integer, or a float of 2 bytes and more. */
+/* Finds the bound; kind is bool, an integer, or a float of 2 bytes and more. */
 struct bound stria__bound(struct element value, stria_kind kind, enum bound_way way);
 
 /*
@@ -237,9 +237,9 @@ struct bound stria__bound(struct element value, stria_kind kind, enum bound_way 
 
 struct comparands {
     enum comparison how;
-    stria_kind kind[2]; /* dtype that each side is converted to, without loss */
+    stria_kind kind[2]; /* Dtype to which each side is converted, without loss. */
     const stria_view *operands[2];
-    struct substitute *scalar; /* two, which operands point to where a scalar was replaced */
+    struct substitute *scalar; /* Two, to which operands point whose scalar was replaced. */
 };
 
 /*

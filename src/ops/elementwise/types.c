@@ -278,7 +278,7 @@ stria_status stria__op_types(struct op_types *out, const struct op_info *row,
     out->result = result_of(row, out->kernel);
     if (row->result == OP_SCALED) out->kernel = as_scaled(out->kernel);
     out->written = row->result == OP_SCALED ? out->kernel : out->result;
-    /* Choices move items as they are, so that strings and records have to be of the very dtype. */
+    /* Choices move items, so that strings and records must have exactly one dtype. */
     for (int i = first; row->result == OP_CHOICE && i < row->inputs; i++)
         if (!stria_can_cast(operands[i]->dtype, out->kernel, STRIA_CAST_UNSAFE))
             return refuse_common(row, operands, rule);

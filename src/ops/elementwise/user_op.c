@@ -61,8 +61,8 @@ struct user_op {
 
 static struct user_op ops[STRIA_USER_FUNCTIONS];
 static struct user_loop loops[STRIA_USER_LOOPS];
-static atomic_int count; /* of the operations that are complete */
-static int nloops;       /* loops */
+static atomic_int count; /* Number of operations that are complete. */
+static int nloops;       /* Number of loops. */
 
 const struct op_info *stria__user_op(int place)
 {
@@ -238,7 +238,7 @@ static const struct user_loop *find_loop(const struct user_op *op,
     return NULL;
 }
 
-/* "f32, f64" */
+/* Lists the dtypes of loops: "f32, f64". */
 static void list_loops(char *text, size_t size, const struct user_op *op)
 {
     size_t used = 0;

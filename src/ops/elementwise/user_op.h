@@ -15,13 +15,13 @@ struct user_loop {
     stria_kind in[STRIA_USER_INPUTS], out;
 };
 
-/* Returns the row of an operation, by its place among these; NULL where there is none. */
+/* Returns the row of an operation, by its place among users' operations; NULL if there is none. */
 struct op_info;
 const struct op_info *stria__user_op(int place);
 
 /*
- * Adds an operation, whose name was checked but for those of other operations of users; *place
- * receives its place among these. ARGUMENT, DTYPE.
+ * Adds an operation; only other user operations may still have its name. *place receives its place
+ * among these. ARGUMENT, DTYPE.
  */
 stria_status stria__user_op_add(int *place, const stria_user_function *function);
 

@@ -90,7 +90,7 @@ struct weak_text stria__weak_text(const stria_view *weak)
  * neighbour, whose bits are one more or one less.
  */
 
-/* An item of `size` bytes with these bits, at the front of a word of either byte order. */
+/* Makes an item of `size` bytes with these bits, at the front of a word of either byte order. */
 static uint64_t item_of_bits(uint64_t bits, int size)
 {
     uint64_t item = 0;

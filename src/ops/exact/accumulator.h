@@ -15,15 +15,15 @@
 
 enum { WORD_OF_ONE = 68, ACCUMULATOR_WORDS = 138, LEAST_PLACE = -32 * WORD_OF_ONE };
 
-/* The numbers that are not finite and were among the summands. */
+/* Non-finite numbers among the summands. */
 enum { SEEN_NAN = 1, SEEN_INFINITY = 2, SEEN_MINUS_INFINITY = 4, SEEN_ALL = 7 };
 
-/* It begins with what states have as bytes. */
+/* Its first members are stored as bytes in states. */
 struct exact_sum {
     uint64_t seen;
     int64_t word[ACCUMULATOR_WORDS];
-    int64_t waiting;  /* additions since carries were resolved */
-    int64_t exponent; /* of the block before, as a guess for the next one */
+    int64_t waiting;  /* Number of additions since carries were resolved. */
+    int64_t exponent; /* Exponent of the block before, as a guess for the next one. */
 };
 
 /* A number as +-whole * 2^exponent; an infinity and NaN have the exponent BEYOND. */

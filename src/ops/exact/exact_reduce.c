@@ -10,7 +10,7 @@
 
 /* ---- over dims ------------------------------------------------------------------------------- */
 
-/* A result that reductions have, or a moment. */
+/* The result that is wanted: that of a reduction, or a moment. */
 struct wanted {
     const char *op;
     bool is_moment;

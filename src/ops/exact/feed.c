@@ -15,10 +15,10 @@
 #include "plan/box.h"
 
 enum {
-    BOX = 2048,  /* elements */
-    LITTLE = 128 /* where there is no scratch */
+    BOX = 2048,  /* Elements of a box. */
+    LITTLE = 128 /* Elements of a box without scratch memory. */
 };
-static const double CYCLES = 1.5; /* of an element */
+static const double CYCLES = 1.5; /* Cycles of an element. */
 
 struct feeding {
     struct exact_sum *sum, *products;
@@ -29,11 +29,11 @@ struct feeding {
     atomic_flag merging;
 };
 
-/* An operand in a box: as one number for each element, or as two. */
+/* An operand in a box, as one number for each element or as two. */
 struct numbers {
     const double *part[2];
     int parts;
-    stria_kind kind; /* of the items in part[0] */
+    stria_kind kind; /* Kind of the items in part[0]. */
 };
 
 /* The state of one thread. */
@@ -41,8 +41,8 @@ struct feeder {
     struct feeding *all;
     struct exact_sum sum, products;
     struct power_sums powers;
-    double *room[2][2]; /* for each operand */
-    int64_t most;       /* elements of a box */
+    double *room[2][2]; /* Room for each part of each operand. */
+    int64_t most;       /* Elements of a box. */
 };
 
 /* ---- boxes ----------------------------------------------------------------------------------- */
@@ -64,7 +64,7 @@ static stria_status load(struct numbers *out, const struct feeder *f, int k, con
     static const stria_exec alone = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
     const stria_kind own = (stria_kind)box->dtype.kind;
     const bool wide = own == STRIA_I64 || own == STRIA_U64;
-    /* Those that accumulators or products do not take are read as f64. */
+    /* Other kinds, which accumulators or products do not take, are read as f64. */
     const stria_kind kind =
         wide || (!f->all->products && stria__accumulates(own)) ? own : STRIA_F64;
     const bool splits = f->all->products && kind != STRIA_F64;

@@ -4,7 +4,7 @@
 
 enum { FACTOR = 2, MOST = 4 * FACTOR };
 
-/* out, of as many words as a and b together, becomes their product. */
+/* Multiplies words; out has as many words as a and b together. */
 static void multiply(uint32_t *out, const uint32_t *a, int words_a, const uint32_t *b, int words_b)
 {
     for (int i = 0; i < words_a; i++) {
@@ -31,7 +31,7 @@ static void add_words(int64_t *word, const uint32_t *whole, int words, int expon
     }
 }
 
-/* The number is not 0. */
+/* Adds the powers of a number that is not 0. */
 static void add_powers(struct power_sums *s, struct parted p)
 {
     uint32_t square[2 * FACTOR], power[MOST];

@@ -15,7 +15,7 @@ struct power_sums {
     int64_t word[POWERS][POWER_WORDS];
 };
 
-/* Adds the powers of n numbers, of which low[i] is added to x[i] unless it is NULL. */
+/* Adds the powers of n numbers x[i] + low[i]; low may be NULL. */
 void stria__accumulate_powers(struct power_sums *s, const double *x, const double *low, int64_t n);
 /* Adds other sums, whose carries are resolved, as those of s are. */
 void stria__powers_merge(struct power_sums *s, const struct power_sums *other);

@@ -7,7 +7,7 @@
 #include "ops/operands.h"
 #include "stria/order_statistics.h"
 
-/* Reductions as bits. */
+/* Bits that stand for reductions. */
 enum {
     MEANS = 1 << STRIA_SUM | 1 << STRIA_MEAN,
     SPREADS = 1 << STRIA_VAR | 1 << STRIA_STD,

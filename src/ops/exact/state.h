@@ -17,7 +17,7 @@ struct sums {
     struct exact_sum sum[SUMS];
 };
 
-/* Adds the elements of a, their squares where that is wanted, and powers unless that is NULL. */
+/* Adds the elements of a, their squares if wanted, and powers unless that is NULL. */
 stria_status stria__sums_add(struct sums *s, struct power_sums *powers, const stria_view *a,
                              bool squares, const stria_exec *exec);
 /* Adds the products of a and b, of one shape. */
@@ -32,7 +32,7 @@ stria_status stria__moment_round(const stria_view *out, const struct sums *s,
                                  const struct power_sums *powers, stria_exact_moment_kind what);
 /* Refuses moments that are not known, and complex elements. */
 stria_status stria__check_moment(stria_exact_moment_kind what, stria_dtype dtype, const char *op);
-/* Writes a sum of integers modulo 2^64 to an i64 or u64. DTYPE: it is none. */
+/* Writes a sum of integers modulo 2^64 to an i64 or u64. DTYPE for another dtype. */
 stria_status stria__sums_whole(const stria_view *out, const struct sums *s);
 /* Tells whether a sum of integers may be written so. */
 bool stria__is_counter(stria_dtype dtype);
@@ -42,7 +42,7 @@ stria_status stria__check_ddof(int64_t *out, double ddof, const char *op);
 stria_status stria__check_addend(const stria_view *a, const char *op, const char *name);
 /* Checks that elements are numbers, and in memory. */
 stria_status stria__check_summand(const stria_view *a, const char *op, const char *name);
-/* Refuses outputs that are no float, or real for what is complex. */
+/* Refuses outputs that are no float, or real if the sum is complex. */
 stria_status stria__check_rounded(const stria_view *out, bool is_complex, const char *op);
 
 enum extreme_class { EXTREME_NONE, EXTREME_SIGNED, EXTREME_UNSIGNED, EXTREME_FLOAT };
@@ -52,7 +52,7 @@ enum extreme_class { EXTREME_NONE, EXTREME_SIGNED, EXTREME_UNSIGNED, EXTREME_FLO
  * have all of it as bytes.
  */
 struct extremes {
-    uint64_t what; /* an extreme_class */
+    uint64_t what; /* An extreme_class. */
     struct extreme {
         uint64_t bits;
         int64_t place;
@@ -70,7 +70,7 @@ struct stria_exact {
     stria_exact_kind kind;
     size_t allocated;
     stria_allocator allocator;
-    struct sums sums; /* its count is that of every kind */
+    struct sums sums; /* Its count is that of every kind. */
     struct power_sums powers;
     struct extremes extremes;
     struct histogram histogram;
@@ -79,10 +79,10 @@ struct stria_exact {
 /* The parts of states of a kind. */
 struct exact_parts {
     const char *name;
-    int sums; /* how many of the sums it has, and sums of powers */
+    int sums; /* How many of the sums it has, and whether sums of powers. */
     int powers;
     bool has_extremes, has_histogram;
-    uint32_t results; /* bit i: stria_exact_result makes reduction i of it */
+    uint32_t results; /* Bit i tells that stria_exact_result makes reduction i of it. */
 };
 extern const struct exact_parts stria__exact_parts[STRIA_EXACT_KINDS];
 

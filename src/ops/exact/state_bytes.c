@@ -31,7 +31,7 @@ static uint64_t get_word(const char *bytes, int64_t i)
     return word;
 }
 
-/* Computes the words of a state; bins, which are not negative, only of a histogram. */
+/* Computes the words of a state; bins, not negative, count only for a histogram. */
 static int64_t words_of(stria_exact_kind kind, int64_t bins)
 {
     const struct exact_parts *const p = &stria__exact_parts[kind];
@@ -39,7 +39,7 @@ static int64_t words_of(stria_exact_kind kind, int64_t bins)
            (p->has_extremes ? EXTREMES_WORDS : 0) + (p->has_histogram ? 2 * bins + 1 : 0);
 }
 
-/* The hash of all words but itself. */
+/* Returns the hash of all words except its own. */
 static uint64_t hash_of(const char *bytes, int64_t size)
 {
     const int64_t before = HASH_AT * WORD_BYTES, after = before + WORD_BYTES;
@@ -54,7 +54,7 @@ int64_t stria_exact_nbytes(const stria_exact *x)
     return x ? words_of(x->kind, x->histogram.bins) * WORD_BYTES : 0;
 }
 
-/* Passes the words after the header: they are written to the bytes, or read from them. */
+/* Passes the words after the header, which are written to the bytes or read from them. */
 struct body {
     char *bytes;
     int64_t at;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sums of real and complex elements, and what is rounded of them. */
+/* Sums of real and complex elements, and results that are rounded from them. */
 #include "ops/exact/feed.h"
 #include "ops/exact/state.h"
 #include "ops/exact/wide.h"
@@ -75,7 +75,7 @@ stria_status stria__sums_add(struct sums *s, struct power_sums *powers, const st
     return STRIA_OK;
 }
 
-/* (a + bi) (c + di) = ac - bd + (ad + bc) i. */
+/* Adds (a + bi) (c + di) = ac - bd + (ad + bc) i. */
 stria_status stria__sums_add_product(struct sums *s, const stria_view *a, const stria_view *b,
                                      const stria_exec *exec)
 {
@@ -98,13 +98,13 @@ stria_status stria__sums_add_product(struct sums *s, const stria_view *a, const 
 
 /* ---- rounding -------------------------------------------------------------------------------- */
 
-/* Tells whether results are not rounded to f64 alone. */
+/* Tells whether results are rounded further than to f64. */
 static bool is_narrower(stria_dtype dtype)
 {
     return dtype.kind != STRIA_F64 && dtype.kind != STRIA_C128;
 }
 
-/* Sums numbers that are not finite; false where all of them are finite. */
+/* Sums numbers that are not finite; false if all of them are finite. */
 static bool not_finite(double *out, uint64_t seen)
 {
     const uint64_t both = SEEN_INFINITY | SEEN_MINUS_INFINITY;
@@ -119,7 +119,7 @@ static void wide_of(struct wide *out, const struct exact_sum *s)
     stria__wide_from(out, s->word, ACCUMULATOR_WORDS, WORD_OF_ONE);
 }
 
-/* Divides by divisor, 1 or more. */
+/* Rounds a sum divided by divisor, 1 or more. */
 static double round_sum(const struct exact_sum *s, int64_t divisor, bool odd)
 {
     double out;
@@ -130,7 +130,7 @@ static double round_sum(const struct exact_sum *s, int64_t divisor, bool odd)
     return stria__wide_round(&w, 0, odd);
 }
 
-/* n squares - sum^2, which is the variance times n^2. */
+/* Computes n squares - sum^2, which is the variance times n^2. */
 static void spread_of(struct wide *out, const struct sums *s)
 {
     struct wide sum, square;

@@ -41,7 +41,7 @@ void stria__wide_product(struct wide *out, const struct wide *a, const struct wi
     out->negative = a->negative != b->negative;
     for (int i = 0; i <= top_a; i++) {
         uint64_t carry = 0;
-        /* All products have places, but for those of states whose bytes somebody made up. */
+        /* All products have places, except those of states whose bytes somebody made up. */
         const int first = i + least < WIDE_ONE ? WIDE_ONE - i : least;
         int k = i + first - WIDE_ONE;
         for (int j = first; a->word[i] && j <= top_b && k < WIDE_WORDS; j++, k++) {
@@ -70,7 +70,7 @@ void stria__wide_multiply(struct wide *a, uint64_t by)
     }
 }
 
-/* One bit of the quotient at a time: divisors beyond 32 bits are rare. */
+/* Divides bit by bit, since divisors beyond 32 bits are rare. */
 static uint64_t divide_by_bits(struct wide *a, uint64_t by)
 {
     uint64_t left = 0;
@@ -104,7 +104,7 @@ void stria__wide_divide(struct wide *a, uint64_t by)
     a->more = a->more || left;
 }
 
-/* a - b, of which a is not below b; out may be either. */
+/* Computes a - b, where a is not below b; out may be either. */
 static void subtract_words(uint32_t *out, const uint32_t *a, const uint32_t *b)
 {
     uint64_t borrow = 0;
@@ -138,7 +138,7 @@ void stria__wide_add(struct wide *a, const struct wide *b, bool subtract)
 
 /* ---- rounding -------------------------------------------------------------------------------- */
 
-/* The upper 64 bits, of which the first is 1 and counts 2^exponent, and whether there are more. */
+/* The upper 64 bits, the first of which is 1 and counts 2^exponent, and whether there are more. */
 struct leading_bits {
     uint64_t bits;
     int exponent;
@@ -174,7 +174,7 @@ double stria__wide_round(const struct wide *a, int down, bool odd)
     if (top < 0) return a->more && odd ? of_bits(1, a->negative) : 0;
     const struct leading_bits l = leading_of(a, top, down);
     const int last = l.exponent - 52 > -1074 ? l.exponent - 52 : -1074;
-    const int drop = last - (l.exponent - 63); /* 11 or more: bits that an f64 has no room for */
+    const int drop = last - (l.exponent - 63); /* Bits for which an f64 has no room: 11 or more. */
     const uint64_t kept = drop > 63 ? 0 : l.bits >> drop;
     const uint64_t half = drop > 64 ? 0 : l.bits >> (drop - 1) & 1;
     const uint64_t below = drop > 64 ? l.bits : l.bits << (65 - drop);

@@ -15,17 +15,17 @@ enum { WIDE_ONE = 136, WIDE_WORDS = WIDE_ONE + 144 };
 struct wide {
     uint32_t word[WIDE_WORDS];
     bool negative;
-    bool more; /* the magnitude is larger than the words say, by less than one unit of the last */
+    bool more; /* The magnitude exceeds the words, by less than one unit of the last. */
 };
 
-/* Takes words of an accumulator whose carries are resolved, of which word `one` counts ones. */
+/* Takes words of an accumulator whose carries are resolved; word `one` counts ones. */
 void stria__wide_from(struct wide *out, const int64_t *word, int words, int one);
-/* Computes the product of two that are sums of numbers, of squares or of cubes; out is another. */
+/* Computes the product of two sums of numbers, squares or cubes; out is another. */
 void stria__wide_product(struct wide *out, const struct wide *a, const struct wide *b);
 void stria__wide_multiply(struct wide *a, uint64_t by);
 /* Divides the magnitude, 0 < by < 2^63. */
 void stria__wide_divide(struct wide *a, uint64_t by);
-/* Adds b, or subtracts it. Nothing was divided. */
+/* Adds b, or subtracts it; neither may have been divided. */
 void stria__wide_add(struct wide *a, const struct wide *b, bool subtract);
 
 /*
@@ -34,10 +34,10 @@ void stria__wide_add(struct wide *a, const struct wide *b, bool subtract);
  * narrower float as if it were exact.
  */
 double stria__wide_round(const struct wide *a, int down, bool odd);
-/* The index of the highest word that is not 0; -1: there is none. */
+/* Returns the index of the highest word that is not 0; -1: there is none. */
 int stria__wide_top(const struct wide *a);
 
-/* Stores the value modulo 2^64; false where it has a fraction. */
+/* Stores the value modulo 2^64; false if it has a fraction. */
 bool stria__wide_integer(uint64_t *out, const struct wide *a);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Makes one kernel of sums and products that read each other, which rounds each of them, so that
- * the bits are those of the many, and what is between is not written and read: that of
- * stria_addcmul of a product and its sum, a + w * x, and a weighted sum of more, as of
- * 2 * u - p + c * l. What is added or subtracted itself has a weight of 1 or -1.
+ * Replaces sums and products that read each other by one kernel, which rounds each step, so that
+ * the bits stay the same, while intermediate values are not written and read: stria_addcmul for a
+ * product and its sum, a + w * x, and a weighted sum of more terms, such as 2 * u - p + c * l. A
+ * term that is added or subtracted itself has a weight of 1 or -1.
  */
 #include "ops/expr/evaluation.h"
 
@@ -13,7 +13,8 @@
 #include "ops/expr/weighted_sum.h"
 #include "machine/op_loop.h"
 
-/* Kernels of f16 and bf16 round once, bool has none, and those of complex numbers gain nothing. */
+/* Tells whether kernels of this kind gain: f16 and bf16 round once, bool has none, complex numbers
+ * gain nothing. */
 static bool is_suitable(stria_kind kind)
 {
     return (kind >= STRIA_I8 && kind <= STRIA_U64) || kind == STRIA_F32 || kind == STRIA_F64;
@@ -35,19 +36,19 @@ static bool is_constant(const struct lowered *l, int value)
     return l->value[value].what == VALUE_CONSTANT;
 }
 
-/* Counts the readers of each value that the roots need, in `last`; those of others are 0. */
+/* Counts the readers of each value that the roots need, in `last`; it is 0 for other values. */
 static void count_readers(struct lowered *l, int count, const int *roots)
 {
     for (int i = 0; i < l->values; i++)
         l->value[i].last = 0;
     for (int j = 0; j < count; j++)
-        l->value[roots[j]].last += 2; /* a result is read elsewhere, too */
+        l->value[roots[j]].last += 2; /* A result is read elsewhere, too. */
     for (int i = l->values; i-- > 0;)
         for (int k = 0; l->value[i].last > 0 && k < l->value[i].count; k++)
             l->value[l->value[i].operand[k]].last++;
 }
 
-/* Stores -x: a - x is a + -x for floats and for integers, which wrap. */
+/* Stores -x: for floats, and for integers, which wrap, a - x is a + -x. */
 static void negate(struct constant *x, stria_kind kind)
 {
     uint64_t bits;
@@ -63,8 +64,8 @@ static void negate(struct constant *x, stria_kind kind)
 }
 
 /*
- * Tells whether operand k of a sum or a difference is a product that nothing else reads. What is
- * subtracted has a constant factor, which takes the sign.
+ * Tells whether operand k of a sum or a difference is a product that nothing else reads. A
+ * subtracted product must have a constant factor, which takes the sign.
  */
 static bool is_product(const struct lowered *l, const struct lowered_value *v, int k)
 {
@@ -75,14 +76,15 @@ static bool is_product(const struct lowered *l, const struct lowered_value *v, i
            (k == 1 && (is_constant(l, m->operand[0]) || is_constant(l, m->operand[1])));
 }
 
-/* Makes v the sum of its other operand and the factors of product k; a constant one comes last. */
+/* Makes v the sum of its other operand and the factors of product k; a constant factor comes
+ * last. */
 static void take_product(struct lowered *l, struct lowered_value *v, int k)
 {
     const struct lowered_value *const m = &l->value[v->operand[k]];
     const bool first = is_constant(l, m->operand[0]);
     const int32_t other = v->operand[1 - k], x = m->operand[first], factor = m->operand[!first];
     if (v->op == STRIA_SUBTRACT) {
-        /* The product goes, and its factor may be one of others, so that it gets a place itself. */
+        /* The product goes, and its factor, which others may share, gets a place of its own. */
         struct lowered_value *const w = &l->value[v->operand[k]];
         l->constant[l->constants] = l->constant[l->value[factor].index];
         negate(&l->constant[l->constants], (stria_kind)v->dtype.kind);
@@ -113,8 +115,8 @@ static bool is_one(const struct lowered_value *v)
     return v->what == VALUE_KERNEL && v->last == 1;
 }
 
-/* Adds a value as a term; of a product with a constant that nothing else reads, the other factor.
- */
+/* Adds a value as a term; if it is a product with a constant that nothing else reads, its other
+ * factor. */
 static void add_term(const struct lowered *l, struct terms *t, int32_t value, stria_kind kind,
                      bool negative)
 {
@@ -132,7 +134,7 @@ static void add_term(const struct lowered *l, struct terms *t, int32_t value, st
     t->value[t->count++] = factor >= 0 ? m->operand[1 - factor] : value;
 }
 
-/* Lists the terms of what nothing else reads; false: it is no sum of several. */
+/* Lists the terms of a sum that nothing else reads; false if it is no sum of several terms. */
 static bool list_terms(const struct lowered *l, struct terms *t, int32_t value, stria_kind kind)
 {
     const struct lowered_value *const v = &l->value[value];
@@ -152,11 +154,11 @@ static bool list_terms(const struct lowered *l, struct terms *t, int32_t value, 
         add_term(l, t, v->operand[1], kind, v->op == STRIA_SUBTRACT);
     }
     for (int k = 0; k < t->count; k++)
-        if (is_constant(l, t->value[k])) return false; /* those are no rows */
+        if (is_constant(l, t->value[k])) return false; /* Constants are no rows. */
     return t->count > 1;
 }
 
-/* Makes v a weighted sum where one of its operands is a sum that has room for a term. */
+/* Makes v a weighted sum if one of its operands is a sum that has room for a term. */
 static bool take_terms(struct lowered *l, struct lowered_value *v)
 {
     struct terms t;

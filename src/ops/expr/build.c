@@ -83,7 +83,7 @@ static stria_status check_node(const stria_expr *expr, const int *node)
     return STRIA_OK;
 }
 
-static stria_status add(stria_expr *expr, int *out, const struct expr_node *node)
+static stria_status add_node(stria_expr *expr, int *out, const struct expr_node *node)
 {
     STRIA_TRY(make_room(expr));
     expr->nodes[expr->count] = *node;
@@ -105,7 +105,7 @@ stria_status stria_expr_input(stria_expr *expr, int *node, int index)
         return stria__fail(STRIA_ERR_ARGUMENT, "expr: input %d, must be 0 to %d", index,
                            STRIA_EXPR_INPUTS - 1);
     const struct expr_node made = {.what = NODE_INPUT, .input = index};
-    STRIA_TRY(add(expr, node, &made));
+    STRIA_TRY(add_node(expr, node, &made));
     if (index >= expr->inputs) expr->inputs = index + 1;
     return STRIA_OK;
 }
@@ -117,7 +117,7 @@ stria_status stria_expr_scalar(stria_expr *expr, int *node, stria_kind kind, con
     STRIA_TRY(stria_weak(&weak, kind, value));
     struct expr_node made = {.what = NODE_SCALAR, .kind = kind};
     memcpy(made.value, value, (size_t)weak.dtype.itemsize);
-    return add(expr, node, &made);
+    return add_node(expr, node, &made);
 }
 
 stria_status stria_expr_op(stria_expr *expr, int *node, stria_op op, int n, const int *operands)
@@ -134,7 +134,7 @@ stria_status stria_expr_op(stria_expr *expr, int *node, stria_op op, int n, cons
         STRIA_TRY(check_operand(expr, name, operands[i]));
         made.operand[i] = (int16_t)operands[i];
     }
-    return add(expr, node, &made);
+    return add_node(expr, node, &made);
 }
 
 stria_status stria_expr_cast(stria_expr *expr, int *node, int operand, stria_kind kind)
@@ -146,5 +146,5 @@ stria_status stria_expr_cast(stria_expr *expr, int *node, int operand, stria_kin
                            (int)kind);
     const struct expr_node made = {
         .what = NODE_CAST, .kind = kind, .count = 1, .operand = {(int16_t)operand}};
-    return add(expr, node, &made);
+    return add_node(expr, node, &made);
 }

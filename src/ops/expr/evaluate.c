@@ -10,7 +10,7 @@
 
 /* ---- explanations --------------------------------------------------------------------------- */
 
-/* "subtract, multiply: " */
+/* Writes the instructions of a pass: "subtract, multiply: ". */
 static void say_instructions(struct written *text, const struct lowered *l, int root, bool cast,
                              bool mask)
 {
@@ -52,8 +52,9 @@ static stria_status run_pass(struct expr_evaluation *e, int root, stria_dtype dt
     return status;
 }
 
-/* Copies without the hints that copies have no use for. */
-static stria_status copy(const stria_view *out, const stria_view *from, const stria_exec *exec)
+/* Copies with exec, but without the hints that copies do not take. */
+static stria_status copy_value(const stria_view *out, const stria_view *from,
+                               const stria_exec *exec)
 {
     stria_exec plain;
     if (!exec) return stria_copy(out, from, NULL);
@@ -72,18 +73,18 @@ void stria__lowered_view(stria_view *out, const struct lowered *l, int root)
     out->dtype = dtype;
 }
 
-/* The result is an input, or the same for all elements. */
+/* Writes a result that is an input, or the same for all elements. */
 static stria_status copy_root(struct expr_evaluation *e, int root)
 {
     stria_view from;
     const bool leaf = e->l.value[root].what == VALUE_LEAF;
     stria__lowered_view(&from, &e->l, root);
-    if (!e->text) return copy(e->out, &from, e->exec);
+    if (!e->text) return copy_value(e->out, &from, e->exec);
     stria__print(e->text, leaf ? "copies an input" : "fills with a constant");
     return STRIA_OK;
 }
 
-/* The array of a value that is cut. */
+/* Makes the array of a value that is cut. */
 static stria_status make_temporary(struct expr_evaluation *e, int root)
 {
     const stria_view *views[ARRAYS];
@@ -170,7 +171,7 @@ stria_status stria__expr_check_powers(const struct lowered *l, const stria_view 
     return STRIA_OK;
 }
 
-/* Evaluates what was checked and lowered, with e->out. MEMORY. */
+/* Evaluates a checked and lowered expression into e->out. MEMORY. */
 static stria_status run_passes(struct expr_evaluation *e)
 {
     if (e->text) *written_end(e->text) = '\0';
@@ -258,8 +259,8 @@ stria_status stria_expr_result_dtype(stria_dtype *out, const stria_expr *expr, i
     return STRIA_OK;
 }
 
-/* "input 3"; of functions "a" and "b"; written where a check fails, as that takes longer than
- * checks */
+/* The name of an input in messages, "input 3", or "a" and "b" for functions; written only if a
+ * check fails, as that takes longer than checks. */
 struct input_name {
     char text[24];
 };

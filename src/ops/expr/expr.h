@@ -9,16 +9,16 @@
 #include "stria/expr.h"
 #include "stria/plan.h"
 
-enum { OPERANDS = STRIA_MAX_OPERANDS - 1 }; /* operands of an operation, at most */
+enum { OPERANDS = STRIA_MAX_OPERANDS - 1 }; /* Most operands of an operation. */
 
 struct expr_node {
     enum { NODE_INPUT, NODE_SCALAR, NODE_OPERATION, NODE_CAST } what;
     int32_t input;
     stria_op op;
-    stria_kind kind; /* SCALAR, CAST */
-    int count;       /* number of operands */
+    stria_kind kind; /* Kind of a SCALAR or CAST. */
+    int count;       /* Number of operands. */
     int16_t operand[OPERANDS];
-    _Alignas(16) char value[16]; /* SCALAR */
+    _Alignas(16) char value[16]; /* Value of a SCALAR. */
 };
 
 struct ready;
@@ -26,11 +26,11 @@ struct ready;
 struct stria_expr {
     stria_allocator from;
     int count, room;
-    int inputs; /* the number of the highest input is one less */
+    int inputs; /* Number of the highest input plus one. */
     struct expr_node *nodes;
-    _Atomic(struct ready *) ready; /* the kept evaluation (ready.h); NULL: there is none */
-    atomic_int runs;               /* evaluations that could have been kept */
-    const char *name; /* name of the function whose body it is, for messages; NULL: none */
+    _Atomic(struct ready *) ready; /* The kept evaluation (ready.h); NULL: there is none. */
+    atomic_int runs;               /* Number of evaluations that could have been kept. */
+    const char *name; /* Name of the function whose body it is, for messages; NULL: none. */
 };
 
 /* Returns the words that messages about it begin with. */

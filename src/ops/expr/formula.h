@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * An expression that goes on from another one. Once a step has failed the others do nothing, and
- * the status tells.
+ * An expression that extends another one, or begins anew. Once a step has failed the others do
+ * nothing, and the status tells.
  */
 #ifndef STRIA_OPS_EXPR_FORMULA_H
 #define STRIA_OPS_EXPR_FORMULA_H
@@ -11,13 +11,13 @@
 struct formula {
     stria_expr *expr;
     stria_status status;
-    int e; /* the node of what the given expression gives */
-    int n; /* inputs, of which the first are those of the given expression */
+    int e; /* Node of the given expression's value. */
+    int n; /* Number of inputs; those of the given expression come first. */
     const stria_view *input[STRIA_EXPR_INPUTS];
-    int node[STRIA_EXPR_INPUTS]; /* of inputs that were added; -1: it was given */
+    int node[STRIA_EXPR_INPUTS]; /* Node of an input that was added; -1: it was given. */
 };
 
-/* Begins with a copy of expr, or without nodes where it is NULL. */
+/* Begins with a copy of expr, or without nodes if it is NULL. */
 void stria__formula_begin(struct formula *f, const stria_expr *expr, int n,
                           const stria_view *const *inputs);
 void stria__formula_end(struct formula *f);

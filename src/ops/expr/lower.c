@@ -13,11 +13,11 @@
 /* ---- kernels -------------------------------------------------------------------------------- */
 
 /*
- * Sets the value of a node to the kernel of an operation over its operands, of which there is a
- * view for each, or to what it computes of constants.
+ * Sets the value of a node to the kernel of an operation over its operands, each of which has a
+ * view, or to the result if they are constants.
  */
-static void apply(struct lowered_node *to, struct lowered *l, const struct operation *o,
-                  const struct lowered_node *from, const stria_view *views)
+static void apply_operation(struct lowered_node *to, struct lowered *l, const struct operation *o,
+                            const struct lowered_node *from, const stria_view *views)
 {
     struct op_kernel kernel;
     stria__op_kernel(&kernel, o);
@@ -34,7 +34,8 @@ static void apply(struct lowered_node *to, struct lowered *l, const struct opera
     to->kind = (stria_kind)kernel.map.operand[0].dtype.kind;
 }
 
-/* A view of the dtype and the number of dims of a node, with the value of a constant. */
+/* Makes a view with the dtype and the number of dims of a node, and with the value of a
+ * constant. */
 static void describe(stria_view *out, const struct lowered *l, const struct lowered_node *node)
 {
     const struct lowered_value *const v = &l->value[node->value];
@@ -67,7 +68,7 @@ static double number_of_constant(struct lowered *l, int value, stria_kind kind)
     return number;
 }
 
-/* Refuses an integer that is far from what floats make of the operation: 2^62 * 4, 1 // 0. */
+/* Refuses an integer that is far from the result in floats: 2^62 * 4, 1 // 0. */
 static stria_status check_integer(struct lowered *l, struct operation *o,
                                   const struct lowered_node *to, const struct lowered_node *from,
                                   const stria_view *views)
@@ -75,7 +76,7 @@ static stria_status check_integer(struct lowered *l, struct operation *o,
     struct lowered_node real;
     const stria_dtype f64 = stria_dtype_of(STRIA_F64);
     o->types = (struct op_types){.kernel = f64, .written = f64, .result = f64};
-    apply(&real, l, o, from, views);
+    apply_operation(&real, l, o, from, views);
     const double got = number_of_constant(l, to->value, to->kind),
                  want = number_of_constant(l, real.value, STRIA_F64);
     if (fabs(got - want) < 0x1p62) return STRIA_OK;
@@ -87,7 +88,7 @@ static stria_status check_integer(struct lowered *l, struct operation *o,
 
 /*
  * Computes an operation of weak scalars alone as Python computes with its numbers, in i64, f64 and
- * c128, whatever the rule is; the result is a weak scalar, too.
+ * c128 under either rule; the result is a weak scalar, too.
  */
 static stria_status lower_operation(struct lowered *l, const struct expr_node *node,
                                     struct lowered_node *to)
@@ -102,13 +103,13 @@ static stria_status lower_operation(struct lowered *l, const struct expr_node *n
                           .exec = l->exec};
     STRIA_TRY(stria__check_mask_room(o.row, l->mask));
     to->ndim = 0;
-    to->weak = !o.row->user; /* what a user's loop gives of numbers has a dtype */
+    to->weak = !o.row->user; /* The result of a user's loop has a dtype, even for numbers. */
     for (int i = 0; i < node->count; i++) {
         from[i] = l->node[node->operand[i]];
         if (from[i].ndim > to->ndim) to->ndim = from[i].ndim;
         to->weak = to->weak && from[i].weak;
     }
-    /* Python computes with bools as with integers where it computes with floats, too. */
+    /* Python computes with bools as with integers if it computes with floats, too. */
     const bool counts = to->weak && (o.row->dtypes & OP_FLOATS) && o.row->result != OP_CHOICE;
     for (int i = 0; i < node->count; i++) {
         if (counts && from[i].kind == STRIA_BOOL) convert(l, &from[i], STRIA_I64);
@@ -121,12 +122,13 @@ static stria_status lower_operation(struct lowered *l, const struct expr_node *n
         STRIA_TRY(stria__check_exponents(&o.types, operands[1], NULL));
     out = stria__plain_view(o.types.written);
     out.data = NULL;
-    apply(to, l, &o, from, views);
+    apply_operation(to, l, &o, from, views);
     if (to->weak && is_integer_kind(to->kind) && (o.row->dtypes & OP_FLOATS))
         return check_integer(l, &o, to, from, views);
     if (o.types.written.kind != o.types.result.kind)
         convert(l, to, (stria_kind)o.types.result.kind);
-    if (to->weak && !stria__is_weak_kind(to->kind)) convert(l, to, STRIA_I64); /* a count */
+    /* The result is a count. */
+    if (to->weak && !stria__is_weak_kind(to->kind)) convert(l, to, STRIA_I64);
     return STRIA_OK;
 }
 
@@ -149,7 +151,8 @@ static stria_status lower_input(struct lowered *l, const stria_view *a, struct l
         return stria__fail(STRIA_ERR_DTYPE,
                            "it is no number; choose among strings and records with stria_where");
     *to = (struct lowered_node){.kind = kind, .ndim = a->ndim, .weak = view_is_weak(a)};
-    const bool single = stria_numel(a) == 1 && !view_is_meta(a); /* it is read here and now */
+    /* A single element in memory is read now. */
+    const bool single = stria_numel(a) == 1 && !view_is_meta(a);
     const bool constant = single && (!l->kept || view_is_weak(a));
     to->value = constant ? stria__lower_constant(l, a, stria_dtype_of(kind)) : leaf_of(l, a);
     return STRIA_OK;
@@ -185,9 +188,9 @@ static size_t rounded(size_t size)
 }
 
 /*
- * Each operand of a node may take a cast, and a scalar's place; each node gives a value. Of weak
- * scalars both may be computed twice, what is subtracted has a factor with another sign, and each
- * two of what is added may come with the weights of a sum.
+ * Allocates the lists. Each operand of a node may take a cast and a scalar's place; each node gives
+ * a value. Weak scalars may be computed twice, a subtracted product has a factor with another sign,
+ * and each pair of added values may come with the weights of a sum.
  */
 static stria_status make_room(struct lowered *l, const stria_expr *expr)
 {
@@ -223,7 +226,7 @@ void stria__lowered_free(const struct lowered *l)
     if (l->node) l->from.free(l->node, l->size, l->from.context);
 }
 
-/* "expr, node 3: add: a of dtype ..." */
+/* Refuses a node: "expr, node 3: add: a of dtype ...". */
 static stria_status refuse_node(const stria_expr *expr, int n, stria_status status)
 {
     const struct expr_node *const node = &expr->nodes[n];

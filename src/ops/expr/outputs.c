@@ -23,7 +23,7 @@ struct several {
     int n;
     const stria_view *const *inputs;
     const stria_exec *exec;
-    const char *const *names; /* names of the outputs; NULL: "out 0", ... */
+    const char *const *names; /* Names of the outputs; NULL: "out 0", ... */
     struct lowered l;
 };
 
@@ -77,7 +77,8 @@ static stria_status check_pair(const struct several *s, int i, int j)
                        name_of(s, i).text, name_of(s, j).text);
 }
 
-/* Refuses what would take a temporary: the first output is written before others are computed. */
+/* Refuses inputs that would need a temporary: the first output is written before others are
+ * computed. */
 static stria_status check_in_place(const struct several *s, int j)
 {
     const stria_view *views[STRIA_EXPR_INPUTS];
@@ -116,7 +117,7 @@ static stria_status check_views(const struct several *s)
 
 /* ---- one pass ------------------------------------------------------------------------------- */
 
-/* Different values that are computed, and few enough. */
+/* Tells whether the results are different values that are computed, and few enough for one pass. */
 static bool is_one_pass(struct several *s, int *roots)
 {
     for (int j = 0; j < s->count; j++) {
@@ -140,10 +141,11 @@ static stria_status run_pass(struct several *s, const int *roots)
 
 /* ---- one after the other -------------------------------------------------------------------- */
 
-/* The value of a node as an expression of its own: what was made after it is left away. */
+/* Makes the value of a node an expression of its own, without the nodes behind it. */
 static stria_expr part_of(const struct several *s, int j)
 {
-    const stria_expr *const expr = s->expr; /* what is kept of it is not the part's */
+    /* The evaluation that the expression keeps is not the part's. */
+    const stria_expr *const expr = s->expr;
     return (stria_expr){.from = expr->from,
                         .count = s->nodes[j] + 1,
                         .inputs = expr->inputs,
@@ -151,7 +153,7 @@ static stria_expr part_of(const struct several *s, int j)
                         .name = expr->name};
 }
 
-/* The mask, or a copy of it where it lies in an output, which is written before another one. */
+/* Copies the mask if it lies in an output, which is written before another one is computed. */
 static stria_status keep_mask(struct several *s, stria_exec *exec, stria_array *copy)
 {
     const stria_view *const mask = exec->mask;
@@ -176,7 +178,7 @@ static stria_status run_apart_in(struct several *s, stria_array *made, stria_arr
     }
     for (int j = 0; j < s->count; j++) {
         const stria_view *const a = &made[j].view;
-        /* out = a by the casts and the mask of exec: an expression of one input. */
+        /* An expression of one input writes out = a by the casts and the mask of exec. */
         stria_expr whole = {.count = 1, .inputs = 1, .nodes = &input};
         STRIA_TRY(stria_expr_evaluate(s->outs[j], &whole, 1, &a, &exec));
     }

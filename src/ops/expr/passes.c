@@ -2,7 +2,7 @@
 /* Chooses the values that are computed into temporary arrays. */
 #include "ops/expr/evaluation.h"
 
-/* Room that a pass takes of a program. */
+/* Room that a pass takes in a program. */
 struct cone {
     int leaves, constants, instructions, casts;
 };
@@ -43,8 +43,8 @@ static bool is_leaf(const struct lowered_value *v)
 }
 
 /*
- * Counts the operands of the leaves that were marked last, where others are these, shifted. Of a
- * temporary array nothing is known yet.
+ * Counts the operands of the leaves that were marked last; several leaves may be one operand,
+ * shifted. The memory of a temporary array is not known yet.
  */
 static int count_operands(const struct lowered *l, struct cone c, int top)
 {
@@ -64,7 +64,7 @@ static struct cone cone_of(struct lowered *l, int root)
     return cone_of_all(l, 1, &root);
 }
 
-/* Counts from the roots that were marked last, of which `top` is the last one. */
+/* Lists the leaves of the roots that were marked last; `top` is the last root. */
 static int list_leaves(const struct lowered *l, int top, int *leaves)
 {
     int count = 0;
@@ -82,8 +82,8 @@ int stria__pass_leaves(struct lowered *l, int root, int *leaves)
 }
 
 /*
- * Casts of the results into their outputs come on top, and with a mask choices between them and
- * what the outputs hold, which read the mask and the outputs.
+ * Tells whether a program has room. Casts of the results to their outputs are added, and with a
+ * mask choices between results and outputs, which read the mask and the outputs.
  */
 static bool have_room(const struct lowered *l, struct cone c, int outputs)
 {
@@ -110,7 +110,7 @@ bool stria__pass_fits(struct lowered *l, int count, const int *roots)
            count + c.leaves + (l->mask ? 1 + count : 0) <= STRIA_MAX_OPERANDS;
 }
 
-/* The operand of v that takes the most room and may be cut; -1: none. */
+/* Returns the operand of v that takes the most room and may be cut; -1: none. */
 static int largest_operand(struct lowered *l, const struct lowered_value *v)
 {
     int best = -1, most = 0;
@@ -126,8 +126,8 @@ static int largest_operand(struct lowered *l, const struct lowered_value *v)
     return best;
 }
 
-/* Cuts from the leaves up, so that all below fits. A kernel does whose operands are all cut.
- */
+/* Cuts operands of values from the leaves up, until everything below value i fits. A kernel always
+ * fits if all its operands are cut. */
 static int cut_until_it_fits(struct lowered *l, int i)
 {
     int cuts = 0, operand;
@@ -138,7 +138,7 @@ static int cut_until_it_fits(struct lowered *l, int i)
     return cuts;
 }
 
-/* Values that no node above reads any more are not looked at. */
+/* Marks the values that are still needed; others are skipped. */
 static void mark_wanted(struct lowered *l, int root)
 {
     for (int i = 0; i <= root; i++)
@@ -150,8 +150,8 @@ static void mark_wanted(struct lowered *l, int root)
 }
 
 /*
- * Cuts whatever is wanted until all of it fits; returns whether there were any. A cut made for one
- * pass may take an operand more in another one, so that it is called until there are none.
+ * Cuts values until everything needed fits; returns whether it cut any. A cut made for one pass may
+ * add an operand to another one, so that it is called until nothing is cut.
  */
 static bool cut_all(struct lowered *l, int root)
 {

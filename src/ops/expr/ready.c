@@ -11,24 +11,24 @@
 #include "plan/threads.h"
 #include "view/view.h"
 
-enum { DIMS = 8 /* of a view that is kept */ };
+enum { DIMS = 8 /* Most dims of a view that is kept. */ };
 
-/* All of a view that a program depends on. */
+/* Everything of a view that a program depends on. */
 struct layout_of_view {
     stria_dtype dtype;
     uint32_t flags;
     int32_t ndim;
     int64_t shape[DIMS], strides[DIMS];
-    char value[16]; /* of a weak scalar, which the program has as a constant */
+    char value[16]; /* Value of a weak scalar, which is a constant in the program. */
 };
 
 struct ready {
-    const struct stria_kernels *kernels; /* casts keep pointers to these */
+    const struct stria_kernels *kernels; /* Casts keep pointers to these kernels. */
     uint32_t hints;
-    bool made; /* out is laid out as new results are */
-    int count; /* of the inputs that the expression names */
+    bool made; /* The output is laid out as new results are. */
+    int count; /* Number of the inputs that the expression names. */
     int numbers[STRIA_EXPR_INPUTS];
-    int input[ARRAYS]; /* the input that array k of the program is */
+    int input[ARRAYS]; /* The input that array k of the program is. */
     struct layout_of_view out, inputs[STRIA_EXPR_INPUTS];
     struct expr_pass pass;
     struct flat_program flat;
@@ -60,7 +60,7 @@ static uint32_t hints_of(const stria_exec *exec)
     return exec ? exec->hints & ~(uint32_t)STRIA_WILL_READ_SOON : 0;
 }
 
-/* The kept evaluation if the inputs are of its layouts, else NULL. */
+/* Returns the kept evaluation if the inputs have its layouts, else NULL. */
 static const struct ready *find_ready(const stria_expr *expr, int n,
                                       const stria_view *const *inputs, const stria_exec *exec)
 {
@@ -112,7 +112,7 @@ bool stria__ready_run_new(stria_status *status, stria_array *made, const stria_e
 
 /* ---- keeping --------------------------------------------------------------------------------- */
 
-/* Exponents of integers are looked at each time. */
+/* Tells whether there are powers of integers, whose exponents have to be checked each time. */
 static bool has_integer_powers(const struct lowered *l)
 {
     for (int i = 0; i < l->values; i++)
@@ -122,7 +122,8 @@ static bool has_integer_powers(const struct lowered *l)
     return false;
 }
 
-/* Two inputs at one address may be one operand of the program, which others are not. */
+/* Tells whether an earlier input has the same address: the program may treat both as one operand,
+ * while other inputs would be two. */
 static bool comes_again(const stria_view *const *views, int i)
 {
     for (int k = 0; k < i; k++)
@@ -144,7 +145,7 @@ static bool can_keep(const struct expr_evaluation *e, int count, const stria_vie
     return keeps;
 }
 
-/* Small rows of dense arrays need no plan. */
+/* Keeps a flat program: small rows of dense arrays need no plan. */
 static void put_flat(struct ready *r, const struct pass *pass)
 {
     stria_plan plan;
@@ -155,7 +156,7 @@ static void put_flat(struct ready *r, const struct pass *pass)
     stria__flat_make(&r->flat, &r->pass.is.program, &plan);
 }
 
-/* The input that an array of the pass is; false where it is none of the views. */
+/* Finds the input that each array of the pass is; false if one is none of the views. */
 static bool find_operands(struct ready *r, const struct pass *pass, const stria_view *const *inputs)
 {
     for (int k = 1; k < stria__arrays(&pass->program); k++) {
@@ -177,7 +178,8 @@ bool stria__ready_is_next(const stria_expr *expr)
 void stria__ready_keep(const stria_expr *expr, const struct expr_evaluation *e,
                        const stria_view *const *inputs, bool made)
 {
-    stria_expr *const own = (stria_expr *)(uintptr_t)expr; /* no expression is a constant */
+    /* The expression itself is not constant. */
+    stria_expr *const own = (stria_expr *)(uintptr_t)expr;
     const stria_view *views[STRIA_EXPR_INPUTS];
     int numbers[STRIA_EXPR_INPUTS];
     if (atomic_load_explicit(&expr->ready, memory_order_relaxed)) return;

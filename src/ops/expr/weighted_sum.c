@@ -42,9 +42,9 @@ void stria__sum_weight_one(struct constant *weight, stria_kind kind)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-enum { APART = 4096 /* bytes of a piece of operands that are no dense rows */ };
+enum { APART = 4096 /* Bytes of a piece of operands that are no dense rows. */ };
 
-/* Copies n items, `step` bytes apart, to others that are `to_step` apart. */
+/* Copies n items that are `step` bytes apart to places `to_step` apart. */
 static void move_items(char *to, int64_t to_step, const char *from, int64_t step, int64_t n,
                        int64_t item)
 {

@@ -15,8 +15,8 @@ static int count_columns(stria_dtype dtype)
 }
 
 /*
- * In a record on its own NumPy prints floating-point numbers as Python does, each by itself, and
- * aligns others within an array field only.
+ * Tells whether numbers stand alone: in a single record NumPy prints floating-point numbers as
+ * Python does, each by itself, and aligns them within an array field only.
  */
 static bool stands_alone(stria_dtype dtype, bool scalar, bool repeated)
 {
@@ -43,7 +43,7 @@ static void begin_columns(struct format_job *job, stria_dtype dtype, bool scalar
 
 typedef void visitor(struct column *column, const char *item);
 
-/* Fields lie in the order of the columns; *at is the next one. */
+/* Visits the fields of an item in the order of the columns; *at is the next one. */
 static void visit_item(struct format_job *job, visitor *visit, stria_dtype dtype, const char *item,
                        int *at)
 {
@@ -103,8 +103,8 @@ static void write_item(struct text *out, const struct format_job *job, stria_dty
                        const char *item, int *at);
 
 /*
- * Tells whether there are too many items to show. Rows without items are shown too, and count as
- * one; of them an unlimited number would say nothing.
+ * Tells whether there are too many items to show. Rows without items are shown, too, and count as
+ * one; an unlimited number of them would say nothing.
  */
 static bool is_long(const struct format_job *job, const stria_field *field)
 {
@@ -114,12 +114,14 @@ static bool is_long(const struct format_job *job, const stria_field *field)
     bool empty = false;
     for (int d = 0; d < field->ndim; d++) {
         empty = empty || field->shape[d] == 0;
-        if (field->shape[d] > 0) count *= field->shape[d]; /* the record proved that it fits */
+        /* The record's constructor proved that the product fits. */
+        if (field->shape[d] > 0) count *= field->shape[d];
     }
     return count > (empty && threshold > EMPTY_MOST ? EMPTY_MOST : threshold);
 }
 
-/* Bytes from one row to the next along dim `dim` of an array field; 0 where there are no items. */
+/* Returns the bytes from one row to the next along dim `dim` of an array field; 0 if there are no
+ * items. */
 static int64_t row_bytes(const stria_field *field, int dim)
 {
     int64_t bytes = field->dtype.itemsize;
@@ -129,7 +131,7 @@ static int64_t row_bytes(const stria_field *field, int dim)
     return bytes;
 }
 
-/* Items of an array field lie behind each other in C order; many are cut as those of an array. */
+/* Writes an array field. Its items are adjacent in C order; many are cut as those of an array. */
 static void write_field(struct text *out, const struct format_job *job, const stria_field *field,
                         int dim, const char *item, int *at)
 {

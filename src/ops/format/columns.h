@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Text of items: what is written of each, and the columns in which they stand. */
+/* Text of items: how each is written, and the columns in which they stand. */
 #ifndef STRIA_OPS_FORMAT_COLUMNS_H
 #define STRIA_OPS_FORMAT_COLUMNS_H
 
@@ -13,10 +13,10 @@
 #include "stria/format.h"
 
 struct text {
-    struct memory memory; /* the caller frees it */
-    char *data;           /* what lies there */
+    struct memory memory; /* The caller frees it. */
+    char *data;           /* Bytes of the text. */
     size_t size;
-    bool failed; /* there was no memory, and some of it is missing */
+    bool failed; /* There was no memory, so that some of the text is missing. */
 };
 
 void stria__text_add(struct text *t, const char *data, size_t size);
@@ -34,11 +34,11 @@ struct binary_format {
     int bits, least;
 };
 
-/* digits x 10^exponent; digits has no trailing zeros. */
+/* The number digits x 10^exponent; digits has no trailing zeros. */
 struct decimal {
     uint64_t digits;
     int exponent;
-    int rest; /* the sign of what the binary number is more than this */
+    int rest; /* Sign of the difference between the binary number and this one. */
 };
 
 /*
@@ -67,8 +67,8 @@ struct date_text {
 };
 
 /*
- * A date is ISO 8601 as far as its unit is exact, in quotes unless `scalar`; a duration is its
- * number, which a scalar tells in units. dtype is DATETIME or TIMEDELTA.
+ * Writes a date by ISO 8601 as far as its unit is exact, in quotes unless `scalar`; a duration as
+ * its number, with its unit for a scalar. dtype is DATETIME or TIMEDELTA.
  */
 struct date_text stria__date_text(stria_dtype dtype, const char *item, bool scalar);
 
@@ -76,24 +76,26 @@ struct date_text stria__date_text(stria_dtype dtype, const char *item, bool scal
 
 struct float_column {
     struct binary_format format;
-    double most, least; /* magnitudes of what is finite and not 0; 0 and 0 if nothing is */
-    bool finite, odd, negative_infinity; /* whether there are numbers, others, and that one */
-    bool exponents, plus; /* scientific notation; a sign before positive numbers too */
-    bool filled;          /* numbers with exponents are filled up to the precision */
-    int precision;        /* digits behind the point at most; -1: any number */
-    int left, right;      /* bytes before the point, and behind it without the exponent */
-    int exponent;         /* digits of exponents */
+    /* Largest and smallest magnitude of finite numbers but 0; 0 and 0 if there are none. */
+    double most, least;
+    bool finite, odd, negative_infinity; /* Whether there are finite numbers, others, and -inf. */
+    bool exponents, plus; /* Scientific notation is used; positive numbers have a sign, too. */
+    bool filled;          /* Numbers with exponents are filled up to the precision. */
+    int precision;        /* Most digits behind the point; -1: any number. */
+    int left, right;      /* Bytes before the point, and behind it without the exponent. */
+    int exponent;         /* Digits of exponents. */
 };
 
-/* First all numbers are ranged, then the column is decided on, then all are measured. */
+/* The first is called for all numbers, then the second once, then the third for all numbers. */
 void stria__float_range(struct float_column *c, double x);
 void stria__float_decide(struct float_column *c, double cutoff, bool suppress);
 void stria__float_measure(struct float_column *c, double x);
-/* Makes room for what is not finite. */
+/* Makes room for numbers that are not finite. */
 void stria__float_finish(struct float_column *c);
 void stria__float_write(struct text *out, const struct float_column *c, double x);
 
-/* One number alone, as Python's str: with all digits, and exponents from the cutoff on. */
+/* Writes a single number as Python's str does: with all digits, and exponents from the cutoff
+ * on. */
 void stria__float_scalar(struct text *out, struct binary_format format, double x, double cutoff,
                          bool keep_point, bool plus);
 
@@ -102,15 +104,16 @@ void stria__float_scalar(struct text *out, struct binary_format format, double x
 /* A column: the items of an array, or those of one field. */
 struct column {
     stria_dtype dtype;
-    uint32_t flags; /* STRIA_CONJ and STRIA_NEG */
-    int width;      /* width of integers, dates and durations */
-    bool scalar;    /* a single item, not aligned with others */
+    uint32_t flags; /* Flags of the view: STRIA_CONJ and STRIA_NEG. */
+    int width;      /* Width of integers, dates and durations. */
+    bool scalar;    /* It is a single item, not aligned with others. */
     struct float_column real, imag;
 };
 
 void stria__column_begin(struct column *c, stria_dtype dtype, uint32_t flags, bool scalar,
                          const stria_format_options *options);
-/* All items are ranged, then decided on, then measured, then finished, as in number.h. */
+/* These are called as for columns of floats: range for all items, decide, measure for all items,
+ * finish. */
 void stria__column_range(struct column *c, const char *item);
 void stria__column_decide(struct column *c, bool suppress);
 void stria__column_measure(struct column *c, const char *item);
@@ -123,7 +126,7 @@ struct format_job {
     const stria_view *a;
     stria_format_options options;
     struct memory memory;
-    struct column *columns; /* one, or one for each field that is no record */
+    struct column *columns; /* One, or one for each field that is no record. */
     int count;
     bool cut;
 };

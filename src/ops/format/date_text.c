@@ -12,7 +12,7 @@
 
 /* ---- counts ---------------------------------------------------------------------------------- */
 
-static int64_t load(stria_dtype dtype, const char *item)
+static int64_t load_count(stria_dtype dtype, const char *item)
 {
     uint64_t bits;
     memcpy(&bits, item, sizeof bits);
@@ -25,7 +25,7 @@ static int64_t times(int64_t a, int64_t b)
 }
 
 /* Divides, rounding down; returns the rest, which is not negative. */
-static int64_t split(int64_t *count, int64_t by)
+static int64_t split_count(int64_t *count, int64_t by)
 {
     int64_t rest = *count % by;
     *count /= by;
@@ -44,14 +44,16 @@ struct day {
 };
 
 /*
- * Days are counted from 1970-01-01. 400 years have 146097 of them; years that begin in March have
- * the leap day at their end, and months whose starts are a straight line, rounded.
+ * Computes the date of a number of days since 1970-01-01. 400 years have 146097 days; years that
+ * begin in March have the leap day at their end, and months whose starts are a straight line,
+ * rounded.
  */
 static struct day day_of(int64_t days)
 {
-    enum { TO_MARCH = 719468, CYCLE = 146097 }; /* from 0000-03-01 to 1970-01-01; 400 years */
+    /* Days from 0000-03-01 to 1970-01-01, and days of 400 years. */
+    enum { TO_MARCH = 719468, CYCLE = 146097 };
     int64_t cycle = days;
-    const int64_t rest = split(&cycle, CYCLE) + TO_MARCH;
+    const int64_t rest = split_count(&cycle, CYCLE) + TO_MARCH;
     const int64_t day = rest % CYCLE;
     const int64_t year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
     const int64_t of_year = day - (365 * year + year / 4 - year / 100);
@@ -69,18 +71,18 @@ static int put_day(char *text, size_t size, int64_t days)
 
 static int put_months(char *text, size_t size, int64_t months)
 {
-    const int month = (int)split(&months, 12);
+    const int month = (int)split_count(&months, 12);
     return snprintf(text, size, "%04" PRId64 "-%02d", months + 1970, month + 1);
 }
 
-/* Digits of a second that the unit counts: 0 of seconds, 18 of attoseconds. */
+/* Writes the digits of a second that the unit counts: 0 for seconds, 18 for attoseconds. */
 static int put_seconds(char *text, size_t size, int64_t count, int digits)
 {
     int64_t second = 1;
     for (int i = 0; i < digits; i++)
         second *= 10;
-    const int64_t fraction = split(&count, second);
-    const int of_day = (int)split(&count, 86400);
+    const int64_t fraction = split_count(&count, second);
+    const int of_day = (int)split_count(&count, 86400);
     int n = put_day(text, size, count);
     n += snprintf(text + n, size - (size_t)n, "T%02d:%02d:%02d", of_day / 3600, of_day / 60 % 60,
                   of_day % 60);
@@ -90,14 +92,14 @@ static int put_seconds(char *text, size_t size, int64_t count, int digits)
 
 static int put_hours(char *text, size_t size, int64_t hours)
 {
-    const int hour = (int)split(&hours, 24);
+    const int hour = (int)split_count(&hours, 24);
     const int n = put_day(text, size, hours);
     return n + snprintf(text + n, size - (size_t)n, "T%02d", hour);
 }
 
 static int put_minutes(char *text, size_t size, int64_t minutes)
 {
-    const int minute = (int)split(&minutes, 60);
+    const int minute = (int)split_count(&minutes, 60);
     const int n = put_hours(text, size, minutes);
     return n + snprintf(text + n, size - (size_t)n, ":%02d", minute);
 }
@@ -105,7 +107,7 @@ static int put_minutes(char *text, size_t size, int64_t minutes)
 static int put_date(char *text, size_t size, stria_time_unit unit, int64_t count)
 {
     switch (unit) {
-    case STRIA_NO_UNIT: return snprintf(text, size, "%" PRId64, count); /* NumPy refuses these */
+    case STRIA_NO_UNIT: return snprintf(text, size, "%" PRId64, count); /* NumPy refuses these. */
     case STRIA_YEARS: return snprintf(text, size, "%04" PRId64, (int64_t)((uint64_t)count + 1970));
     case STRIA_MONTHS: return put_months(text, size, count);
     case STRIA_WEEKS: return put_day(text, size, times(count, 7));
@@ -140,7 +142,7 @@ struct date_text stria__date_text(stria_dtype dtype, const char *item, bool scal
     struct date_text out;
     int32_t multiple;
     const stria_time_unit unit = stria__dtype_unit(dtype, &multiple);
-    const int64_t stored = load(dtype, item), count = times(stored, multiple);
+    const int64_t stored = load_count(dtype, item), count = times(stored, multiple);
     const bool none = stored == INT64_MIN, date = dtype.kind == STRIA_DATETIME;
     const bool quoted = !scalar && (date || none);
     char *const text = out.text + quoted;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The implementation of number.h; the rules are those of NumPy's FloatingFormat, mode 'maxprec'. */
+/* Implements columns of floats (columns.h) by the rules of NumPy's FloatingFormat, mode
+ * 'maxprec'. */
 #include "ops/format/columns.h"
 
 #include <math.h>
@@ -9,14 +10,14 @@
 
 enum { DIGITS = 24 };
 
-static const double fewest = 1e-4; /* smaller numbers have exponents */
+static const double fewest = 1e-4; /* Smaller numbers have exponents. */
 
 /* A number in pieces: digits before the point, digits behind it, and an exponent. */
 struct pieces {
     bool minus;
-    uint64_t number; /* the digits, without trailing zeros */
-    int count;       /* number of digits; 0 for zero */
-    int point;       /* digits before the point; may lie outside of them */
+    uint64_t number; /* The digits as an integer, without trailing zeros. */
+    int count;       /* Number of digits; 0 for zero. */
+    int point;       /* Number of digits before the point; the point may lie outside of them. */
     int exponent;
 };
 
@@ -58,7 +59,7 @@ static void take_exact(struct pieces *p, double x, int precision)
     p->exponent = d.exponent + precision;
 }
 
-/* The least number of the format that is not subnormal, by the bits of its f64. */
+/* Returns the least number of the format that is not subnormal, by the bits of its f64. */
 static double least_normal(struct binary_format format)
 {
     const uint64_t bits = (uint64_t)(1023 + format.least + format.bits - 1) << 52;
@@ -68,15 +69,15 @@ static double least_normal(struct binary_format format)
 }
 
 /*
- * Tells whether a number and its shortest decimal, followed by zeros, may differ in that many
- * digits behind the first one; they may in all where the number is subnormal.
+ * Tells whether a number and its shortest decimal, followed by zeros, may differ in so many digits
+ * behind the first one; for a subnormal number they may in all.
  */
 static bool may_differ(struct binary_format format, double x, int digits)
 {
     return digits >= (format.bits - 1) * 3 / 10 || x < least_normal(format);
 }
 
-static struct pieces take(const struct float_column *c, double x)
+static struct pieces pieces_of(const struct float_column *c, double x)
 {
     struct pieces p = {.minus = signbit(x) != 0};
     if (x == 0) {
@@ -148,7 +149,7 @@ static double rounded(struct binary_format format, double x)
 /* Decides on exponents as NumPy does, in the dtype of the numbers. */
 void stria__float_decide(struct float_column *c, double cutoff, bool suppress)
 {
-    const double most_ratio = 1000; /* ratio of the largest to the smallest */
+    const double most_ratio = 1000; /* Ratio of the largest to the smallest. */
     if (c->most == 0) return;
     c->exponents = c->most >= cutoff;
     if (suppress || c->exponents) return;
@@ -159,7 +160,7 @@ void stria__float_decide(struct float_column *c, double cutoff, bool suppress)
 void stria__float_measure(struct float_column *c, double x)
 {
     if (!is_finite(x)) return;
-    const struct pieces p = take(c, x);
+    const struct pieces p = pieces_of(c, x);
     c->left = at_least(c->left, before_point(c, &p));
     c->right = at_least(c->right, behind_point(&p));
     c->exponent = at_least(c->exponent, c->exponents ? exponent_digits(p.exponent) : 0);
@@ -177,7 +178,7 @@ void stria__float_finish(struct float_column *c)
         c->filled = true;
     }
     if (!c->odd) return;
-    const int word = 3 + (c->plus || c->negative_infinity); /* nan, inf, -inf */
+    const int word = 3 + (c->plus || c->negative_infinity); /* Width of nan, inf, -inf. */
     const int behind = c->right + exponent_width(c) + 1;
     c->left = at_least(c->left, at_least(word, 3) - behind);
 }
@@ -189,7 +190,7 @@ static void put_digits(char *to, uint64_t n, int count)
         to[i] = (char)('0' + n % 10);
 }
 
-/* Digits from .. to of the number, which has zeros before and behind its own. */
+/* Writes digits from .. to of the number, which has zeros before and behind its own. */
 static void write_digits(struct text *out, const char *digits, int count, int from, int to)
 {
     const int first = from < 0 ? (to < 0 ? to : 0) : from, last = to < count ? to : count;
@@ -199,7 +200,7 @@ static void write_digits(struct text *out, const char *digits, int count, int fr
         stria__text_fill(out, '0', (size_t)(to - at_least(first, last)));
 }
 
-/* Writes what stands before the point, at least one digit, the point, and what stands behind it. */
+/* Writes the digits before the point, at least one, the point, and the digits behind it. */
 static void write_pieces(struct text *out, const struct pieces *p, int behind, bool point)
 {
     char digits[DIGITS];
@@ -232,7 +233,7 @@ void stria__float_write(struct text *out, const struct float_column *c, double x
         write_odd(out, x, c->plus);
         return;
     }
-    const struct pieces p = take(c, x);
+    const struct pieces p = pieces_of(c, x);
     const int behind = behind_point(&p), left = before_point(c, &p);
     stria__text_fill(out, ' ', (size_t)at_least(c->left - left, 0));
     if (p.minus || c->plus) stria__text_add(out, p.minus ? "-" : "+", 1);
@@ -252,7 +253,7 @@ void stria__float_scalar(struct text *out, struct binary_format format, double x
     const struct float_column c = {.format = format,
                                    .exponents = size != 0 && (size >= cutoff || size < fewest),
                                    .precision = -1};
-    const struct pieces p = take(&c, x);
+    const struct pieces p = pieces_of(&c, x);
     const int behind = behind_point(&p);
     if (p.minus || plus) stria__text_add(out, p.minus ? "-" : "+", 1);
     write_pieces(out, &p, behind, behind || (keep_point && !c.exponents));

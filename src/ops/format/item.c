@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Numbers in a column; quoted.c has strings, date_text.c dates. */
+/* Writes numbers in a column; quoted.c writes strings, date_text.c dates. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -22,14 +22,15 @@ static struct binary_format format_of(stria_kind kind)
     }
 }
 
-/* The power of ten from which on numbers of that format have exponents; numpy.finfo.precision. */
+/* Returns the power of ten from which numbers of that format have exponents:
+ * numpy.finfo.precision. */
 static double cutoff_of(struct binary_format format, bool scalar)
 {
     if (format.bits == 53) return scalar ? 1e16 : 1e8;
     return format.bits == 24 ? 1e6 : 1e3;
 }
 
-static struct element load(const struct column *c, const char *item)
+static struct element load_element(const struct column *c, const char *item)
 {
     return stria__element_load(c->dtype, c->flags, item);
 }
@@ -52,7 +53,7 @@ void stria__column_range(struct column *c, const char *item)
         if (width > c->width) c->width = width;
     }
     if (kind > STRIA_C128 || kind == STRIA_BOOL) return;
-    const struct element v = load(c, item);
+    const struct element v = load_element(c, item);
     if (kind < STRIA_F8E4M3) {
         const int width = stria__count_digits(v.magnitude) + v.negative;
         if (width > c->width) c->width = width;
@@ -73,7 +74,7 @@ void stria__column_measure(struct column *c, const char *item)
 {
     const stria_kind kind = (stria_kind)c->dtype.kind;
     if (kind < STRIA_F8E4M3 || kind > STRIA_C128 || c->scalar) return;
-    const struct element v = load(c, item);
+    const struct element v = load_element(c, item);
     stria__float_measure(&c->real, v.real);
     if (!is_float_kind(kind)) stria__float_measure(&c->imag, v.imag);
 }
@@ -109,7 +110,7 @@ static void write_complex(struct text *out, const struct column *c, const struct
 {
     stria__float_write(out, &c->real, v->real);
     stria__float_write(out, &c->imag, v->imag);
-    size_t spaces = 0; /* spaces at the end of the imaginary part, behind the j */
+    size_t spaces = 0; /* Spaces at the end of the imaginary part, behind the j. */
     while (!out->failed && spaces < out->size && out->data[out->size - 1 - spaces] == ' ')
         spaces++;
     out->size -= spaces;
@@ -117,7 +118,7 @@ static void write_complex(struct text *out, const struct column *c, const struct
     stria__text_fill(out, ' ', spaces);
 }
 
-/* Python leaves a real part of +0 out. */
+/* Writes a complex scalar; as in Python, a real part of +0 is left out. */
 static void write_scalar(struct text *out, const struct column *c, const struct element *v)
 {
     const struct binary_format format = c->real.format;
@@ -147,7 +148,7 @@ void stria__column_write(struct text *out, const struct column *c, const char *i
         stria__write_quoted(out, c->dtype, item, c->scalar);
         return;
     }
-    const struct element v = load(c, item);
+    const struct element v = load_element(c, item);
     if (kind == STRIA_BOOL)
         write_bool(out, !c->scalar, v.magnitude != 0);
     else if (kind < STRIA_F8E4M3)

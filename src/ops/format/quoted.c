@@ -21,14 +21,14 @@ static uint32_t character(stria_dtype dtype, const char *item, int i)
 static void write_utf8(struct text *out, uint32_t c)
 {
     char bytes[4];
-    if (c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) c = 0xfffd; /* the replacement character */
+    if (c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) c = 0xfffd; /* The replacement character. */
     stria__text_add(out, bytes, (size_t)stria__put_utf8(bytes, c));
 }
 
 /*
- * Tells whether a terminal cannot show a character, as Python's str.isprintable has it: control and
- * format characters, spaces but the common one, surrogates, private use, and what will never be a
- * character. Code points that are free today are shown: which those are depends on the version of
+ * Tells whether a terminal cannot show a character, as Python's str.isprintable does: control and
+ * format characters, spaces except the common one, surrogates, private use, and code points that
+ * will never be characters. Unassigned code points are shown, since they depend on the version of
  * Unicode.
  */
 static bool is_unprintable(uint32_t c)

@@ -15,16 +15,16 @@
 /* ---- powers of ten --------------------------------------------------------------------------- */
 
 enum {
-    LEAST = -292, /* powers that numbers of f64 need */
+    LEAST = -292, /* Powers that numbers of f64 need. */
     MOST = 325,
-    WORDS = 32, /* of 32 bits: 5^325 has 755 bits, and 2^1023 / 5^292 has 344 */
+    WORDS = 32, /* Words of 32 bits: 5^325 has 755 bits, and 2^1023 / 5^292 has 344. */
 };
 
 struct power {
     uint64_t high, low;
 };
 
-/* 10^k rounded up to 128 bits, the first of which is 1, times a power of two. */
+/* The powers 10^k as 128 bits, rounded up, the first of which is 1, times a power of two. */
 static struct power powers[MOST - LEAST + 1];
 static pthread_once_t powers_made = PTHREAD_ONCE_INIT;
 
@@ -33,8 +33,8 @@ static uint64_t pair_of(const uint32_t *words, int top)
     return (top >= 0 ? (uint64_t)words[top] << 32 : 0) | (top >= 1 ? words[top - 1] : 0);
 }
 
-/* The leading 128 bits of a number of which word 0 is the least one; rounded up if anything is
- * left. */
+/* Returns the leading 128 bits of a number whose least word is word 0, rounded up if any bits are
+ * cut off. */
 static struct power leading(const uint32_t *words, bool inexact)
 {
     int top = WORDS - 1;
@@ -57,7 +57,8 @@ static struct power leading(const uint32_t *words, bool inexact)
     return (struct power){w[0], w[1]};
 }
 
-/* Powers of 5 are exact; dividing 2^1023 by 5 again and again gives the exact floor every time. */
+/* Makes the powers. Powers of 5 are exact; dividing 2^1023 by 5 again and again gives the exact
+ * floor every time. */
 static void make_powers(void)
 {
     uint32_t words[WORDS] = {1};
@@ -110,19 +111,20 @@ static const uint64_t ten_to[20] = {
 
 int stria__count_digits(uint64_t n)
 {
-    const int least = (64 - __builtin_clzll(n | 1)) * 1233 >> 12; /* log10(2) is 1233 / 4096 */
+    const int least = (64 - __builtin_clzll(n | 1)) * 1233 >> 12; /* Uses log10(2) = 1233 / 4096. */
     return least + ((n | 1) >= ten_to[least]);
 }
 
-/* The product without its last 128 bits; the last bit that is left tells whether any of them is
- * set. */
+/* Returns the product without its last 128 bits; the last remaining bit tells whether any of them
+ * is set. */
 static uint64_t scaled(struct power g, uint64_t n)
 {
     const uint64_t carried = upper_half(g.low, n), low = g.high * n + carried;
     return (upper_half(g.high, n) + (low < carried)) | (low > 1);
 }
 
-/* floor(log10(2^e)), of 3/4 x 2^e if `closer`, and floor(log2(10^e)); exact for these exponents. */
+/* Returns floor(log10(2^e)), of 3/4 x 2^e if `closer`, and floor(log2(10^e)); exact for these
+ * exponents. */
 static int log10_of_power(int e, bool closer)
 {
     return (e * 1262611 - (closer ? 524031 : 0)) >> 22;
@@ -148,8 +150,8 @@ static struct decimal without_zeros(struct decimal d)
 }
 
 /*
- * c x 2^q. `closer`: the number below is only half as far away as the one above. Everything is
- * counted in quarters of 10^k, in which x is `value`.
+ * Finds the shortest decimal of c x 2^q. `closer` tells that the number below is only half as far
+ * away as the one above. Everything is counted in quarters of 10^k, in which x is `value`.
  */
 static struct decimal shortest(uint64_t c, int q, bool closer)
 {
@@ -191,10 +193,10 @@ struct decimal stria__shortest(double x, struct binary_format format)
 }
 
 /*
- * In quarters of 10^k numbers have 16 or 17 digits before their last two bits, the lower of which
- * stands for all that is cut off. Where that is one digit too few, a tenth of that power is as
- * exact: by the continued fractions of 2^q / 10^k, for every q that an f64 has, no product comes so
- * near to a tie that the bits which were cut off would decide otherwise.
+ * Rounds x in quarters of 10^k, in which numbers have 16 or 17 digits before their last two bits;
+ * the lower bit stands for all that is cut off. If that is one digit too few, a tenth of that power
+ * is as exact: by the continued fractions of 2^q / 10^k, for every q that an f64 has, no product
+ * comes so near to a tie that the bits which were cut off would decide otherwise.
  */
 bool stria__rounded(struct decimal *out, double x, int count)
 {
@@ -219,8 +221,9 @@ bool stria__rounded(struct decimal *out, double x, int count)
 }
 
 /*
- * No decimal of fewer digits lies between x and its shortest one, the middle between two multiples
- * of 10^exponent included. So only where the shortest one is such a middle does `rest` decide.
+ * Rounds a decimal. No decimal of fewer digits lies between x and its shortest one, the middle
+ * between two multiples of 10^exponent included. So `rest` decides only if the shortest one is such
+ * a middle.
  */
 struct decimal stria__decimal_round(struct decimal d, int exponent)
 {

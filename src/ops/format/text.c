@@ -4,7 +4,7 @@
 
 #include "ops/format/columns.h"
 
-/* Returns where `size` more bytes go; NULL without memory. */
+/* Returns the place for `size` more bytes; NULL without memory. */
 static char *more(struct text *t, size_t size)
 {
     enum { LEAST = 256 };

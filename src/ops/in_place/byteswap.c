@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Swapping bytes is a copy of an array onto itself with the dtype of the other byte order. Records
- * are swapped field by field, after the check that no two of them share a byte.
+ * Swaps bytes by copying an array onto itself with the dtype of the other byte order. Records are
+ * swapped field by field, after the check that no two fields share a byte.
  */
 #include "view/array.h"
 #include "ops/make.h"
@@ -27,7 +27,8 @@ static bool has_order(stria_dtype dtype)
     return stria_dtype_swap(dtype).swapped != dtype.swapped;
 }
 
-/* Items without a byte order stay as they are, whatever they share. */
+/* Checks that items may be swapped; those without a byte order stay as they are, whatever they
+ * share. */
 static stria_status check_items(const stria_view *a)
 {
     if (a->dtype.kind != STRIA_RECORD && !has_order(a->dtype)) return STRIA_OK;
@@ -69,7 +70,7 @@ stria_status stria_byteswap_new(stria_array *out, const stria_view *a, const str
     STRIA_TRY(stria__check_exec(exec, "byteswap"));
     STRIA_TRY(check_lazy(a));
     STRIA_TRY(stria_empty_like(&made, a, a->dtype, STRIA_ORDER_A));
-    if (a->dtype.kind != STRIA_RECORD) { /* the copy swaps the bytes */
+    if (a->dtype.kind != STRIA_RECORD) { /* The copy swaps the bytes. */
         stria_view swapped = made.view;
         swapped.dtype = stria_dtype_swap(a->dtype);
         return stria__deliver(out, &made, stria_copy(&swapped, a, exec));

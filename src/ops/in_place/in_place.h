@@ -15,12 +15,12 @@
 #include "stria/plan.h"
 
 enum {
-    PANEL_BYTES = 512 << 10, /* a panel that is rearranged in the second-level cache */
-    BLOCK_BYTES = 64 << 10,  /* largest block that moves along a cycle */
-    MARK_BYTES = 384 << 10   /* one bit for every block that has moved */
+    PANEL_BYTES = 512 << 10, /* Bytes of a panel that is rearranged in the second-level cache. */
+    BLOCK_BYTES = 64 << 10,  /* Bytes of the largest block that moves along a cycle. */
+    MARK_BYTES = 384 << 10   /* Bytes of marks, one bit for every block that has moved. */
 };
 
-/* Bytes of the scratch memory: less than 1 MiB. */
+/* Scratch memory, of less than 1 MiB. */
 struct scratch {
     _Alignas(64) char panel[PANEL_BYTES];
     _Alignas(64) char block[BLOCK_BYTES];

@@ -50,7 +50,7 @@ static void reorder(const stria_view *permuted, struct scratch *scratch)
 static void swap_dims(const stria_view *a, int x, int y, struct scratch *scratch)
 {
     struct odometer at;
-    stria_plan others; /* the other dims, with the longest dense run as the item */
+    stria_plan others; /* The other dims, with the longest dense run as the item. */
     struct square square = {.n = a->shape[x], .sx = a->strides[x], .sy = a->strides[y]};
     int64_t run = a->dtype.itemsize;
     int first = 0;
@@ -87,8 +87,8 @@ static void exchange(const stria_view *a, const int *dims, struct scratch *scrat
     }
 }
 
-static stria_status move(const stria_view *a, const stria_view *permuted, bool dense,
-                         const int *dims)
+static stria_status move_elements(const stria_view *a, const stria_view *permuted, bool dense,
+                                  const int *dims)
 {
     OWNED_MEMORY(scratch, sizeof(struct scratch));
     if (!scratch.at)
@@ -126,7 +126,8 @@ stria_status stria_permute_in_place(stria_view *out, const stria_view *a, int nd
                                        STRIA_ORDER_C, "permute_in_place"));
     else
         memcpy(strides, a->strides, (size_t)ndim * sizeof strides[0]);
-    if (!(view_is_meta(a) || stria_nbytes(a) == 0)) STRIA_TRY(move(a, &permuted, dense, dims));
+    if (!(view_is_meta(a) || stria_nbytes(a) == 0))
+        STRIA_TRY(move_elements(a, &permuted, dense, dims));
     STRIA_TRY(stria__watch_end(NULL));
     memcpy(permuted.strides, strides, (size_t)ndim * sizeof strides[0]);
     *out = permuted;
@@ -140,7 +141,7 @@ stria_status stria_transpose_in_place(stria_view *out, const stria_view *a, int 
     stria_view swapped;
     int dims[STRIA_MAX_NDIM];
     STRIA_TRY(stria__check_view(a, "transpose_in_place", "the array"));
-    STRIA_TRY(stria_transpose(&swapped, a, dim0, dim1)); /* checks the dims */
+    STRIA_TRY(stria_transpose(&swapped, a, dim0, dim1)); /* This checks the dims. */
     for (int d = 0; d < a->ndim; d++)
         dims[d] = d;
     if (a->ndim > 0) {

@@ -101,8 +101,8 @@ static void pieces_of_columns(const struct rectangle *r, int64_t piece, struct s
 }
 
 /*
- * Both dims are so long that panels have only `high` rows. One dim is split into pieces, which move
- * along cycles; each slab of pieces is then a rectangle with a short side, or a square.
+ * Splits one dim into pieces, if both dims are so long that panels have only `high` rows. The
+ * pieces move along cycles; each slab of pieces is then a rectangle with a short side, or a square.
  */
 static bool in_pieces(const struct rectangle *r, int64_t high, struct scratch *scratch)
 {
@@ -123,7 +123,7 @@ static bool in_pieces(const struct rectangle *r, int64_t high, struct scratch *s
 }
 
 /*
- * Chooses the rows of a panel, at most `high`, and if possible so that no incomplete panel remains,
+ * Chooses the rows of a panel, at most `high`, if possible so that no incomplete panel remains,
  * which would cost a pass over everything.
  */
 static int64_t height_of(int64_t n, int64_t high)
@@ -135,7 +135,7 @@ static int64_t height_of(int64_t n, int64_t high)
 }
 
 /*
- * Handles a rectangle that does not fit in the scratch memory, which holds `high` rows of its
+ * Transposes a rectangle that does not fit in the scratch memory, which holds `high` rows of its
  * shorter dim.
  */
 static void large(const struct rectangle *r, int64_t high, struct scratch *scratch)

@@ -17,7 +17,7 @@ struct dims {
     char *base;
     int64_t outer, item;
     int ndim;
-    int rank[STRIA_MAX_NDIM]; /* 0 .. ndim-1, each once */
+    int rank[STRIA_MAX_NDIM]; /* The numbers 0 .. ndim-1, each once. */
     int64_t n[STRIA_MAX_NDIM];
 };
 
@@ -37,9 +37,7 @@ static int64_t product(const struct dims *s, int from, int to)
 
 /* ---- choosing ------------------------------------------------------------------------------ */
 
-/*
- * Tells whether dim d comes directly after dim c in the final order, where the ends count as dims.
- */
+/* Tells whether dim d comes directly after dim c in the final order; the ends count as dims. */
 static int follows(const struct dims *s, int c, int d)
 {
     const int before = c < 0 ? -1 : s->rank[c], after = d == s->ndim ? s->ndim : s->rank[d];
@@ -47,8 +45,8 @@ static int follows(const struct dims *s, int c, int d)
 }
 
 /*
- * Counts the neighbours that the move creates; it separates none, as existing ones are merged. A
- * square moves every byte once, a rectangle moves it about twice.
+ * Counts the pairs of neighbours that the move creates; it separates none, as existing ones are
+ * merged. A square moves every byte once, a rectangle moves it about twice.
  */
 static int score_of(const struct dims *s, const struct move *m)
 {
@@ -62,7 +60,7 @@ static int score_of(const struct dims *s, const struct move *m)
 
 static struct move best_move(const struct dims *s)
 {
-    enum { LEAST = 16 }; /* smaller squares that are not dense cost more than they save */
+    enum { LEAST = 16 }; /* Smaller squares that are not dense cost more than they save. */
     struct move best = {0, 0, 0, false};
     int most = 0;
     for (int i = 0; i < s->ndim; i++)
@@ -75,7 +73,7 @@ static struct move best_move(const struct dims *s)
                 most = score;
                 best = m;
             }
-    assert(most > 0); /* some move can always bring the first dim to the front */
+    assert(most > 0); /* Some move can always bring the first dim to the front. */
     return best;
 }
 
@@ -129,7 +127,7 @@ static void rename_dims(struct dims *s, const struct move *m)
 /*
  * Merges neighbours of the final order; a dim that is in its final place at either end is dropped.
  */
-static void merge(struct dims *s)
+static void merge_dims(struct dims *s)
 {
     const struct dims old = *s;
     int first[STRIA_MAX_NDIM], count = 0;
@@ -165,7 +163,7 @@ void stria__reorder_dense(char *base, int ndim, const int64_t *n, const int *ran
         s.n[d] = n[d];
         s.rank[d] = rank[d];
     }
-    for (merge(&s); s.ndim > 0; merge(&s)) {
+    for (merge_dims(&s); s.ndim > 0; merge_dims(&s)) {
         const struct move move = best_move(&s);
         if (move.square)
             run_square(&s, &move, scratch);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Square transpositions: a tile and its mirror image are swapped by way of the scratch memory. */
+/* Square transpositions: a tile and its mirror image are swapped through the scratch memory. */
 #include <string.h>
 
 #include "base/integers.h"

@@ -18,7 +18,7 @@
 struct walk {
     char *base;
     int64_t a, b, count;
-    int64_t run, piece; /* bytes from block to block, and bytes of each that move */
+    int64_t run, piece; /* Bytes from block to block, and bytes of each block that move. */
 };
 
 /* Returns the place of the block that belongs in place k. */
@@ -49,7 +49,7 @@ static void fetch(const char *block, int64_t bytes)
 static void move_cycle(const struct walk *w, int64_t first, char *saved, uint64_t *marks)
 {
     const size_t piece = (size_t)w->piece;
-    int64_t to = first, next[CYCLE_AHEAD], at = 0; /* the next blocks, in a ring buffer */
+    int64_t to = first, next[CYCLE_AHEAD], at = 0; /* The next blocks, in a ring buffer. */
     next[0] = source_of(w, first);
     for (int64_t i = 1; i < CYCLE_AHEAD; i++)
         next[i] = source_of(w, next[i - 1]);
@@ -75,7 +75,7 @@ static bool is_lowest(const struct walk *w, int64_t first)
     return k == first;
 }
 
-/* The first and the last block never move. */
+/* Moves all cycles; the first and the last block never move. */
 static void move_cycles(const struct walk *w, struct scratch *scratch)
 {
     const bool marked = w->count <= (int64_t)MARK_BYTES * 8;

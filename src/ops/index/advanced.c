@@ -15,22 +15,22 @@
 
 /* An index array that was made here: for an integer, or for one dim of a mask. */
 struct own_array {
-    stria_array lists; /* owned; the first dim of a mask owns the lists of all its dims */
+    stria_array lists; /* Owned; the first dim of a mask owns the lists of all its dims. */
     stria_view row;
     int64_t value;
 };
 
 /* The result of parsing the items. */
 struct parsed {
-    stria_view view; /* after the basic items are applied */
+    stria_view view; /* The view after the basic items are applied. */
     struct index_arrays index;
     int basic;
     stria_index_item items[2 * STRIA_MAX_NDIM + 1];
     struct memory memory;
-    struct own_array *own; /* room for as many as were counted before; NULL for none */
+    struct own_array *own; /* Room for as many as were counted before; NULL for none. */
     int owned;
-    int gaps;       /* number of index arrays that follow other items that follow one */
-    bool open, gap; /* the last item was an array; other items followed an array */
+    int gaps;       /* Number of index arrays with other items between them and an earlier one. */
+    bool open, gap; /* The last item was an array; other items followed an array. */
 };
 
 static void release(const struct parsed *p)
@@ -40,7 +40,7 @@ static void release(const struct parsed *p)
     stria__memory_free(&p->memory);
 }
 
-/* Declares the result of parsing, which is given back where its block ends. */
+/* Declares the result of parsing, which is released at the end of the block. */
 #define OWNED_PARSED(name)                                                                         \
     __attribute__((cleanup(release))) struct parsed name;                                          \
     (name).owned = 0;                                                                              \
@@ -154,7 +154,7 @@ static stria_status parse_item(struct parsed *p, const stria_view *a, const stri
     stria_status status;
     switch (item->kind) {
     case STRIA_INDEX_INT:
-        if (!scalars) { /* its dim is dropped, and does not separate arrays */
+        if (!scalars) { /* Its dim is dropped, and does not separate arrays. */
             ++*from;
             return add_basic(p, *item);
         }
@@ -225,7 +225,7 @@ static stria_status parse(struct parsed *p, const stria_view *a, int count,
     for (int i = 0; i < count; i++)
         STRIA_TRY(parse_item(p, a, &items[i], a->ndim - taken, scalars, &from, &to));
     view_copy(&plain, a);
-    view_set_class(&plain, 0); /* a class could add a dim, and dims are counted here */
+    view_set_class(&plain, 0); /* A class could add a dim, and dims are counted here. */
     STRIA_TRY(stria_index(&p->view, &plain, p->basic, p->items));
     p->index.at = p->index.count && !p->gaps ? p->index.dims[0] : 0;
     return STRIA_OK;
@@ -249,7 +249,7 @@ stria_status stria_index_arrays_new(stria_array *out, const stria_view *a, int c
     OWNED_PARSED(p);
     const struct place place = {.way = PLACE_ARRAYS, .arrays = &p.index};
     STRIA_TRY(view_check(out, a, "index"));
-    const uint32_t class_bits = view_class(a); /* out may hold a */
+    const uint32_t class_bits = view_class(a); /* It is read first, since out may hold a. */
     STRIA_TRY(check_items(count, items));
     if (!class_bits && is_whole_mask(a, count, items))
         return stria_masked_select_new(out, a, items[0].array, NULL);
@@ -279,7 +279,7 @@ stria_status stria_index_arrays(const stria_view *out, const stria_view *a, int 
     return stria_copy(out, &p.view, NULL);
 }
 
-/* Writes one value to all elements where the mask is true, or one value to each of them. */
+/* Writes one value to all elements where the mask is true, or a value of its own to each. */
 static stria_status write_masked(const stria_view *dst, const stria_view *mask,
                                  const stria_view *values)
 {

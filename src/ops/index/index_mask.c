@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Masks: one pass over the mask and its array, which the plan broadcasts together. Selecting and
- * scattering visit the elements in C order, which is the order of the flat side.
+ * Masks are handled in one pass over the mask and its array, which the plan broadcasts together.
+ * Selecting and scattering visit the elements in C order, which is the order of the flat side.
  */
 #include <string.h>
 
@@ -30,7 +30,7 @@ stria_status stria__count_true(int64_t *count, const stria_view *mask, const cha
         return stria__fail(STRIA_ERR_UNSUPPORTED,
                            "%s: the size of the result depends on a mask without memory", op);
     view_copy(&once, mask);
-    for (int d = 0; d < mask->ndim; d++) { /* what is repeated is counted once */
+    for (int d = 0; d < mask->ndim; d++) { /* Repeated elements are counted once. */
         if (mask->strides[d] != 0 || mask->shape[d] < 2) continue;
         times *= mask->shape[d];
         once.shape[d] = 1;
@@ -57,10 +57,11 @@ static stria_status put_in_order(stria_array *made, const stria_view **operand)
 
 /* ---- between a masked view and a dense list ------------------------------------------------- */
 
-/* Operands: 0 the masked view, 1 the mask. The list is the other side of the move. */
+/* One side of a move; its operands are the masked view (0) and the mask (1). The list is the other
+ * side. */
 struct flat {
-    char **at;       /* advances by one item for each true element of the mask */
-    const char *end; /* of what was counted, whatever the mask has become since */
+    char **at;       /* Advances by one item for each true element of the mask. */
+    const char *end; /* End of the counted items, however the mask has changed since. */
     int64_t item;
 };
 
@@ -144,8 +145,8 @@ static stria_status count_row(char *const *ptr, const stria_dim *d, const void *
 }
 
 /*
- * Moves `count` items at the most, whatever the mask has become since they were counted. Threads
- * divide the outermost dim; what each counts tells where it begins in the list.
+ * Moves at most `count` items, however the mask has changed since they were counted. Threads divide
+ * the outermost dim; their counts tell where each begins in the list.
  */
 static stria_status move_shared(const stria_plan *plan, const struct flat *flat, int64_t count,
                                 stria_loop *row, const struct crew *crew)
@@ -168,7 +169,7 @@ static stria_status move_shared(const stria_plan *plan, const struct flat *flat,
 
 /*
  * Moves count items between the view and `at`. An operand that is only read is copied to C order
- * first where its rows are short or not dense.
+ * first if its rows are short or not dense.
  */
 static stria_status run_flat(const stria_view *a, const stria_view *mask, char *at, int64_t count,
                              stria_loop *row)
@@ -179,7 +180,7 @@ static stria_status run_flat(const stria_view *a, const stria_view *mask, char *
     OWNED_ARRAY(truth);
     const int64_t item = a->dtype.itemsize;
     const struct flat flat = {&at, at + count * item, item};
-    if (count == 0) return STRIA_OK; /* however large the masked view is */
+    if (count == 0) return STRIA_OK; /* Nothing moves, however large the masked view is. */
     const stria_view *operands[] = {a, mask};
     STRIA_TRY(stria_plan_make(&plan, 2, operands, STRIA_PLAN_KEEP_ORDER));
     if (is_broken(&plan, item)) {
@@ -207,7 +208,7 @@ static stria_status select_by(struct selection *out, const stria_view *a, const 
     return stria__count_true(&out->count, &out->both[1], "masked_select");
 }
 
-/* Writes what is selected to dense items of its dtype. */
+/* Writes the selected elements to dense items of their dtype. */
 static stria_status write_selected(const stria_view *to, const struct selection *s)
 {
     if (view_is_meta(&s->both[0]) || view_is_meta(to)) return STRIA_OK;

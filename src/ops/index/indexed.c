@@ -26,8 +26,8 @@ stria_status stria__index_values(stria_array *out, const stria_view *index, cons
 }
 
 /*
- * Converts the values of a counting array; u64 beyond 2^63 - 1, which no dim reaches, are refused,
- * since they would look negative.
+ * Converts the values of a counting array. Values of u64 beyond 2^63 - 1, which no dim reaches, are
+ * refused, since they would look negative.
  */
 static stria_status counting_values(stria_array *out, const stria_view *index,
                                     const struct counted *counted, const char *op)
@@ -39,7 +39,7 @@ static stria_status counting_values(stria_array *out, const stria_view *index,
     return stria__deliver(out, &values, STRIA_OK);
 }
 
-/* Uses the indices of a single array, of which `a`, which may be written, changes nothing. */
+/* Uses the indices of a single array; they are copied if writing to `a` could change them. */
 static stria_status use_index(struct indexed *out, const stria_view *a, const stria_view *index,
                               const char *op)
 {
@@ -52,7 +52,8 @@ static stria_status use_index(struct indexed *out, const stria_view *a, const st
     return stria__check_indices(&out->offsets, &out->counted, op);
 }
 
-/* Adds offsets. Operands: 0 the sums, 2 numbers of elements, which are so many bytes apart. */
+/* Adds offsets. Operands are the sums (0) and the numbers of elements (2), which are so many bytes
+ * apart. */
 static stria_status add_rows(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const int64_t scale = *(const int64_t *)arg, n = d[0].n, to = d[0].s[0], from = d[0].s[2];
@@ -82,7 +83,7 @@ static stria_status add_index(const stria_view *sums, const stria_view *index,
 }
 
 /*
- * Makes byte offsets of the common shape of several indices: in a meta buffer when one of them, or
+ * Makes byte offsets of the common shape of several indices; in a meta buffer if one of them, or
  * `a`, has no memory.
  */
 static stria_status sum_offsets(struct indexed *out, const stria_view *a,
@@ -116,8 +117,7 @@ static void put_dim(struct indexed *out, int d, int64_t size, int64_t base, int6
 }
 
 /*
- * Lays out the dims of `a` that no array indexes, with the dims of the indices in their place among
- * them.
+ * Lays out the dims of `a` that no array indexes, with the dims of the indices placed among them.
  */
 static void interleave(struct indexed *out, const stria_view *a, const struct index_arrays *index)
 {
@@ -127,7 +127,7 @@ static void interleave(struct indexed *out, const stria_view *a, const struct in
         if (left == index->at) {
             for (int i = 0; i < indices->ndim; i++, n++)
                 put_dim(out, n, indices->shape[i], 0, indices->strides[i]);
-            left++; /* only once */
+            left++; /* The dims of the indices come only once. */
         }
         if (d == a->ndim) break;
         if (next < index->count && index->dims[next] == d) {
@@ -146,7 +146,7 @@ struct layers {
 };
 
 /*
- * Returns the stride of an index array along dim d of the indices' common shape: 0 where it is
+ * Returns the stride of an index array along dim d of the indices' common shape; 0 if it is
  * repeated.
  */
 static int64_t common_stride(const stria_view *array, int d, const stria_view *indices)
@@ -242,7 +242,7 @@ stria_status stria__indexed(struct indexed *out, const stria_view *a, const stru
     stria_view line, names;
     out->unchecked = unchecked;
     if (place->way == PLACE_ARRAYS) return by_arrays(out, a, place->arrays, place->mode, op);
-    STRIA_TRY(stria_atleast_1d(&line, a)); /* dim 0 of a 0-d array can be indexed, as in PyTorch */
+    STRIA_TRY(stria_atleast_1d(&line, a)); /* Dim 0 of a 0-d array can be indexed, as in PyTorch. */
     if (place->way == PLACE_FLAT) {
         STRIA_TRY(flat(out, a, place->index, place->mode, op));
     } else if (place->way == PLACE_DIM) {

@@ -22,16 +22,17 @@
 #include "stria/plan.h"
 
 /*
- * arg of the loops that take items by offsets. Operands: 0 destination, 1 source, 2 i64 numbers of
- * elements, at any address, which are `scale` bytes apart.
+ * The argument of loops that take items by offsets. Operands: 0 destination, 1 source, 2 i64
+ * numbers of elements, at any address, which are `scale` bytes apart.
  */
 struct move {
-    int64_t item; /* bytes */
+    int64_t item; /* Bytes of an item. */
     int64_t scale;
-    combine_loop *combine; /* loop that stria__combine_rows returned */
+    combine_loop *combine; /* The loop that stria__combine_rows runs. */
 };
 
-/* The loop that moves items unchanged: the numbers belong to the source, or to the destination. */
+/* Returns the loop that moves items unchanged; the numbers belong to the destination if `scatter`,
+ * else to the source. */
 stria_loop *stria__index_loop(int64_t item, bool scatter);
 
 /*
@@ -39,7 +40,7 @@ stria_loop *stria__index_loop(int64_t item, bool scatter);
  * NULL when there is none. For a mean it is the sum.
  */
 combine_loop *stria__combine_kernel(stria_dtype dtype, stria_reduce reduce);
-/* The loop that runs it. */
+/* Runs that kernel over a plan. */
 stria_status stria__combine_rows(char *const *ptr, const stria_dim *d, const void *arg);
 
 /* ---- from indices to offsets ----------------------------------------------------------------- */
@@ -47,18 +48,18 @@ stria_status stria__combine_rows(char *const *ptr, const stria_dim *d, const voi
 /* The items that an index counts: the elements of one dim, or of all dims in C order. */
 struct counted {
     struct locate located;
-    int64_t scale; /* bytes for each of what stria_kernels.locate makes of an index */
-    int dim;       /* for messages; -1 when elements are numbered in C order */
+    int64_t scale; /* Bytes for each number that stria_kernels.locate makes of an index. */
+    int dim;       /* The dim for messages; -1 when elements are numbered in C order. */
     stria_index_mode mode;
 };
 
-/* Counts the elements of a dim of `a`, or all where dim is -1. */
+/* Counts the elements of a dim of `a`, or all of them if dim is -1. */
 stria_status stria__count_items(struct counted *out, const stria_view *a, int dim,
                                 stria_index_mode mode);
 
 /*
- * arg of stria__walk_indices, which runs `loop` for some indices at a time: operand 2, of indices,
- * is memory of numbers for the loop. INDEX without a message where one is out of range.
+ * The argument of stria__walk_indices, which runs `loop` for some indices at a time: operand 2, of
+ * indices, becomes memory of numbers for the loop. INDEX without a message if one is out of range.
  */
 struct index_walk {
     const struct counted *counted;
@@ -73,20 +74,20 @@ stria_status stria__refuse_walked(const stria_view *indices, const struct counte
 /* Checks that indices, i64 in C order, are in range. INDEX. */
 stria_status stria__check_indices(const stria_view *indices, const struct counted *counted,
                                   const char *op);
-/* Checks that indices that were u64, now i64, are below 2^63. INDEX. */
+/* Checks that indices which were u64 and are i64 now are below 2^63. INDEX. */
 stria_status stria__check_huge(const stria_view *indices, const struct counted *counted,
                                const char *op);
 
 /* ---- what is indexed ------------------------------------------------------------------------- */
 
 struct indexed {
-    stria_view base;    /* the shape of the result; element 0 is a's element 0 */
-    stria_view offsets; /* i64, of the same shape */
-    bool counts;        /* the offsets are indices of `counted`, else bytes */
-    bool unchecked;     /* the indices are checked when they are used only */
+    stria_view base;    /* A view with the shape of the result; its element 0 is a's element 0. */
+    stria_view offsets; /* Offsets of elements, i64, of the same shape. */
+    bool counts;        /* The offsets are indices of `counted`, else bytes. */
+    bool unchecked;     /* The indices are checked only when they are used. */
     struct counted counted;
-    stria_array storage;       /* owns the memory of offsets; meta when there are no values */
-    int order[STRIA_MAX_NDIM]; /* the dims of a new result, from the slowest to the fastest */
+    stria_array storage;       /* Owns the memory of offsets; meta when there are no values. */
+    int order[STRIA_MAX_NDIM]; /* The dims of a new result, from the slowest to the fastest. */
 };
 
 /* The arrays of one index and the dims of `a` that they index, in rising order. */
@@ -94,20 +95,21 @@ struct index_arrays {
     int count;
     int dims[STRIA_MAX_NDIM];
     const stria_view *arrays[STRIA_MAX_NDIM];
-    int at; /* place of the indexed dims among the other dims of `a` */
+    int at; /* Place of the indexed dims among the other dims of `a`. */
 };
 
 /* The meaning of an index, for any array of the shape that it is made for. */
 struct place {
     enum {
-        PLACE_ARRAYS, /* [..., arrays, ...] */
-        PLACE_DIM,    /* the same with one array, `index`, for `dim` */
-        PLACE_ALONG,  /* element [i...] has index index[i...] in `dim`, and its own in other dims */
-        PLACE_FLAT    /* elements are named by their number in C order */
+        PLACE_ARRAYS, /* Means [..., arrays, ...]. */
+        PLACE_DIM,    /* Means the same with one array, `index`, for `dim`. */
+        /* Element [i...] has index index[i...] in `dim`, and its own index in other dims. */
+        PLACE_ALONG,
+        PLACE_FLAT /* Elements are named by their number in C order. */
     } way;
     const struct index_arrays *arrays;
     const stria_view *index;
-    int dim; /* 0 .. ndim-1; 0 for a view of 0 dims */
+    int dim; /* The dim is 0 .. ndim-1; 0 for a view of 0 dims. */
     stria_index_mode mode;
 };
 
@@ -116,19 +118,20 @@ static inline void indexed_drop(const struct indexed *indexed)
     array_drop(&indexed->storage);
 }
 
-/* Declares what stria__indexed makes, which is given back where its block ends. */
+/* Declares an indexed, which is released at the end of the block. */
 #define OWNED_INDEXED(name)                                                                        \
     __attribute__((cleanup(indexed_drop))) struct indexed name;                                    \
     array_none(&(name).storage)
 
-/* Makes *out, which is OWNED. unchecked: what is out of range is refused when it is used. */
+/* Makes *out, an OWNED_INDEXED. unchecked: indices out of range are refused when they are used. */
 stria_status stria__indexed(struct indexed *out, const stria_view *a, const struct place *place,
                             bool unchecked, const char *op);
 
 /* Makes a new array of the elements of a at a place. */
 STRIA_FILLS stria_status stria__take_at(stria_array *out, const stria_view *a,
                                         const struct place *place, const char *op);
-/* Writes them to out, of their shape, to whose dtype they cast under same_kind rules. */
+/* Writes the elements of a at a place to out, which has their shape, and to whose dtype they cast
+ * under same_kind rules. */
 stria_status stria__take_into(const stria_view *out, const stria_view *a, const struct place *place,
                               const char *op);
 /* Copies the array as it is stored, in C order. */
@@ -141,19 +144,19 @@ stria_status stria__write_place(const stria_view *a, const struct place *place,
                                 const stria_view *values, stria_reduce reduce, const char *op);
 
 /*
- * Returns values as items of dst's dtype that share no byte with dst: a copy where they are not, or
- * where `flat` asks for dense C order and they are not in it.
+ * Returns values as items of dst's dtype that share no byte with dst. They are copied if they are
+ * not such items, or if `flat` asks for dense C order.
  */
 STRIA_FILLS stria_status stria__values_for(stria_array *out, const stria_view *values,
                                            const stria_view *dst, bool flat);
 
-/* Ways to combine values with the elements. */
+/* How values are combined with the elements. */
 struct combining {
     stria_reduce reduce;
-    bool without_self; /* the first value replaces the element */
-    bool round_once;   /* floats of 1 and 2 bytes are summed and multiplied in f32 */
+    bool without_self; /* The first value replaces the element. */
+    bool round_once;   /* Floats of 1 and 2 bytes are summed and multiplied in f32. */
 };
-/* Does stria__write_place for any dtype (put_at.c). */
+/* Does what stria__write_place does, for any dtype (put_at.c). */
 stria_status stria__put_at(const stria_view *dst, const struct place *place,
                            const stria_view *values, struct combining how, const char *op);
 
@@ -162,8 +165,8 @@ STRIA_FILLS stria_status stria__index_values(stria_array *out, const stria_view 
                                              const char *op);
 
 /*
- * Walks over parts of a plan along a dim, one for each thread of the crew and each by one thread;
- * the arg of part i of the loop is at args + i * apart.
+ * Walks over parts of a plan along a dim, each by one thread of the crew; part i of the loop gets
+ * args + i * apart.
  */
 stria_status stria__walk_divided(const struct crew *crew, const stria_plan *plan, int dim,
                                  stria_loop *loop, const void *args, int64_t apart);
@@ -174,8 +177,8 @@ stria_status stria__walk_divided(const struct crew *crew, const stria_plan *plan
 stria_status stria__count_true(int64_t *count, const stria_view *mask, const char *op);
 
 /*
- * Checks what a function that writes where a mask is true takes, `name` being values, and
- * broadcasts the mask to dst's shape; one that shares memory with dst is copied before dst is
+ * Checks the arguments of a function that writes values, called `name`, where a mask is true, and
+ * broadcasts the mask to dst's shape. A mask that shares memory with dst is copied before dst is
  * written.
  */
 STRIA_FILLS stria_status stria__mask_of(stria_array *out, const stria_view *mask,

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * One function moves in both directions and for all sizes; its constants fold away in each loop
- * below.
- */
+/* Moves items in both directions and for all sizes; the constants fold away in each loop below. */
 #include <string.h>
 
 #include "machine/families.h"
@@ -32,7 +29,7 @@ move(char *const *ptr, const stria_dim *d, const struct move *arg, size_t item, 
         move_rows(ptr, d, arg, (int64_t)item, scatter);
         return;
     }
-    /* In most calls the numbers and the items that they belong to are adjacent. */
+    /* The numbers and the items that they belong to are adjacent in most calls. */
     const bool plain = sk == NUMBER && (scatter ? sa : so) == dense;
     const bool of_one = plain && (scatter ? so : sa) == 0;
     const bool same = scatter && sk == NUMBER && so == 0 && sa == 0;
@@ -54,7 +51,8 @@ move(char *const *ptr, const stria_dim *d, const struct move *arg, size_t item, 
     }
 }
 
-/* Both directions of items of one size, which is a constant unless it is how->item. */
+/* The loops for both directions of items of one size, which is a constant unless it is
+ * how->item. */
 #define LOOPS(name, item)                                                                          \
     static stria_status gather_##name(char *const *ptr, const stria_dim *d, const void *arg)       \
     {                                                                                              \
@@ -112,7 +110,7 @@ static inline __attribute__((always_inline)) void copy_ends(char *out, const cha
     }
 }
 
-/* Copies rows; half 0 stands for lengths that no other case has. */
+/* Copies rows; half 0 stands for lengths without a case of their own. */
 static inline __attribute__((always_inline)) void copy_rows(char *out, const char *in,
                                                             const char *numbers, const stria_dim *d,
                                                             int64_t scale, int64_t bytes,
@@ -126,7 +124,7 @@ static inline __attribute__((always_inline)) void copy_rows(char *out, const cha
         const char *const from = in + j * si + (scatter ? 0 : offset);
         if (half)
             copy_ends(to, from, bytes, half);
-        else /* no non-temporal stores: reads from arbitrary lines wait for them */
+        else /* Non-temporal stores are not used: reads from arbitrary lines would wait for them. */
             memcpy(to, from, (size_t)bytes);
     }
 }
@@ -161,7 +159,7 @@ static void move_rows(char *const *ptr, const stria_dim *d, const struct move *h
         move_dense(ptr[0], ptr[1], ptr[2], &d[1], how->scale, bytes, scatter);
         return;
     }
-    if (same && scatter && d[1].s[1] == 0 && bytes <= ROW) { /* all rows are the same */
+    if (same && scatter && d[1].s[1] == 0 && bytes <= ROW) { /* All rows are the same. */
         char row[ROW];
         t.out = row;
         t.in = ptr[1];

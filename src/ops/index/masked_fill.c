@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * dst = where(mask, value, dst), on items as they are stored: the value is converted once to such
- * an item, and items where the mask is false keep their bytes, whatever the byte order and the lazy
+ * Computes dst = where(mask, value, dst) on stored items: the value is converted once to such an
+ * item, and items where the mask is false keep their bytes, whatever the byte order and the lazy
  * bits.
  */
 #include <string.h>
@@ -11,11 +11,11 @@
 #include "ops/index/indexed.h"
 #include "ops/operands.h"
 
-enum { PIECE = 1024 /* items of a row whose mask is looked at together */ };
+enum { PIECE = 1024 /* Items of a row whose mask is examined together. */ };
 
 /*
- * Writes elements of dst that share bytes, where any of their mask elements is true. Operands: 0
- * the destination, 1 the mask, 2 the value.
+ * Writes elements of dst that share bytes, if any of their mask elements is true. Operands: 0 the
+ * destination, 1 the mask, 2 the value.
  */
 static stria_status write_shared(char *const *ptr, const stria_dim *d, const void *arg)
 {
@@ -31,24 +31,24 @@ static stria_status write_shared(char *const *ptr, const stria_dim *d, const voi
 
 /* ---- dense rows ------------------------------------------------------------------------------ */
 
-/* Items of `item` bytes; loop chooses among such items. */
+/* A fill of items of `item` bytes; loop chooses among such items. */
 struct dense_fill {
     size_t item;
     map_loop *loop;
 };
 
 /*
- * A piece of a row. What the mask leaves as it is is not even read, and of few items only their own
- * lines are: a mask is often true nowhere in a piece.
+ * Fills a piece of a row. Items that the mask leaves unchanged are not even read, and if few change
+ * only their own lines are: a mask is often true nowhere in a piece.
  */
 static void fill_piece(const struct dense_fill *fill, char *out, const char *mask,
                        const char *value, int64_t s, int64_t n)
 {
-    enum { FEW = 32 /* one in so many: each has a line of its own */ };
+    enum { FEW = 32 /* One item in so many has a line of its own. */ };
     const int64_t count = stria__kernels()->count(mask, n);
     if (count == 0) return;
     if (count <= n / FEW) {
-        int64_t at[PIECE / FEW + LINE]; /* with room for whole lines of the mask */
+        int64_t at[PIECE / FEW + LINE]; /* It has room for whole lines of the mask. */
         const int64_t *const last = stria__kernels()->find(at, at + PIECE / FEW + LINE, mask, n, 0);
         for (const int64_t *i = at; i < last; i++)
             memcpy(out + *i * (int64_t)fill->item, value + *i * s, fill->item);
@@ -71,7 +71,8 @@ static stria_status fill_rows(char *const *ptr, const stria_dim *d, const void *
     return STRIA_OK;
 }
 
-/* Long rows that are dense in the destination and the mask, and inputs apart from the output. */
+/* Tells whether rows are long and dense in the destination and the mask, and inputs are apart from
+ * the output. */
 static bool has_dense_rows(const stria_plan *plan, int64_t item)
 {
     const stria_dim *const d = &plan->dims[0];
@@ -117,7 +118,7 @@ static stria_status fill_apart(const stria_view *dst, const stria_view *mask,
     return stria__run_operation(&choice);
 }
 
-/* Fills row by row where rows are long, and in C order where elements share bytes. */
+/* Fills row by row if rows are long, and in C order if elements share bytes. */
 __attribute__((noinline)) static stria_status
 fill_by_plan(bool *done, const stria_view *dst, const stria_view *mask, const stria_view *value)
 {
@@ -139,7 +140,8 @@ fill_by_plan(bool *done, const stria_view *dst, const stria_view *mask, const st
     return stria_walk(&plan, write_shared, &item, &serial);
 }
 
-static stria_status fill(const stria_view *dst, const stria_view *mask, const stria_view *value)
+static stria_status fill_masked(const stria_view *dst, const stria_view *mask,
+                                const stria_view *value)
 {
     bool done;
     if (view_is_meta(dst) || view_is_meta(mask) || view_is_meta(value) || dst->dtype.itemsize == 0)
@@ -148,7 +150,8 @@ static stria_status fill(const stria_view *dst, const stria_view *mask, const st
     return done ? STRIA_OK : fill_apart(dst, mask, value);
 }
 
-/* Further leading sizes of 1 are dropped, as in an assignment. */
+/* Checks the shape of the value; leading sizes of 1 beyond dst's dims are dropped, as in an
+ * assignment. */
 static stria_status check_shape(const stria_view *value, const stria_view *dst)
 {
     for (int i = 1; i <= value->ndim; i++) {
@@ -162,17 +165,17 @@ static stria_status check_shape(const stria_view *value, const stria_view *dst)
 static stria_status fill_with(const stria_view *dst, const stria_view *mask,
                               const stria_view *value)
 {
-    _Alignas(16) char room[16]; /* so that nothing is allocated for a single value */
+    _Alignas(16) char room[16]; /* A single value needs no allocation. */
     const uint32_t lazy = dst->flags & (STRIA_CONJ | STRIA_NEG);
     OWNED_ARRAY(item);
     if (stria_numel(value) == 1 && dst->dtype.itemsize <= (int)sizeof room &&
         !view_is_meta(value)) {
         view_set(&item.view, room, NULL, dst->dtype, lazy, 0, NULL, NULL);
         STRIA_TRY(stria_copy(&item.view, value, NULL));
-        return fill(dst, mask, &item.view);
+        return fill_masked(dst, mask, &item.view);
     }
     STRIA_TRY(stria__values_for(&item, value, dst, false));
-    return fill(dst, mask, &item.view);
+    return fill_masked(dst, mask, &item.view);
 }
 
 stria_status stria_masked_fill(const stria_view *dst, const stria_view *mask,

@@ -25,10 +25,10 @@ static int64_t *find_set_bytes(int64_t *out, const int64_t *end, const char *tru
     return out;
 }
 
-/* The truth of elements that threads count, and of which each then lists those of its part. */
+/* The truth of elements. Threads count those that are true, and then list those of their parts. */
 struct listing {
     const char *truth;
-    int64_t *out; /* its row d has the indices along dim d */
+    int64_t *out; /* Row d has the indices along dim d. */
     int64_t count, row;
     int ndim;
     const int64_t *shape;
@@ -42,7 +42,7 @@ static void count_part(void *data, int64_t part, struct share rows)
         stria__kernels()->count(l->truth + rows.first * l->row, (rows.last - rows.first) * l->row);
 }
 
-/* Zeros stand where fewer elements are true than were counted. */
+/* Lists the true elements of a part; zeros follow if fewer elements are true than were counted. */
 static void list_part(void *data, int64_t part, struct share range)
 {
     const struct listing *const l = data;
@@ -121,7 +121,7 @@ stria_status stria_nonzero_new(stria_array *out, const stria_view *a, const stri
     OWNED_ARRAY(truth);
     OWNED_ARRAY(made);
     STRIA_TRY(truth_of(&truth, a));
-    struct listing listing; /* what is not used is not cleared */
+    struct listing listing; /* Unused parts are not cleared. */
     const int64_t numel = stria_numel(a);
     listing.truth = truth.view.data;
     listing.ndim = a->ndim;

@@ -25,7 +25,7 @@ static void find_factor(struct located_dim *dim)
     dim->factor = ((UINT64_C(1) << dim->shift) + n - 1) / n;
 }
 
-/* Counts all elements; of what is one dim in memory, indices are only scaled. */
+/* Counts all elements; if they are one dim in memory, indices are only scaled. */
 static stria_status count_all(struct counted *out, const stria_view *a)
 {
     stria_plan nest;
@@ -56,8 +56,7 @@ stria_status stria__count_items(struct counted *out, const stria_view *a, int di
                                                      : NONE_BEYOND;
     if (dim < 0) return count_all(out, a);
     out->located.size = a->shape[dim];
-    /* Where there is no element a stride may be anything, and its product with an index overflow.
-     */
+    /* Without elements a stride may be anything, and its product with an index could overflow. */
     out->scale = is_empty(a->ndim, a->shape) ? 0 : a->strides[dim];
     return STRIA_OK;
 }
@@ -92,9 +91,8 @@ static uint64_t index_at(const char *indices, int64_t i)
 }
 
 /*
- * Returns the place of the first index that is to be refused, n where none is, of n adjacent ones
- * with these flags. Modes other than RAISE and STRICT can wrap or clamp any index, unless the dim
- * is empty.
+ * Returns the place of the first index to refuse among n adjacent ones with these flags, or n.
+ * Modes other than RAISE and STRICT can wrap or clamp any index, unless the dim is empty.
  */
 static int64_t find_refused(unsigned found, const char *indices, int64_t n,
                             const struct counted *counted)
@@ -141,8 +139,8 @@ struct index_block {
 };
 
 /*
- * Prefetches as much as was read, which a block that is full often follows: elsewhere in memory are
- * the elements, so that the next indices would be waited for (1 Mi into 4 Mi f64, Zen 4).
+ * Prefetches as many bytes as were read, since a full block often follows. The elements lie
+ * elsewhere in memory, so that the next indices would be waited for (1 Mi into 4 Mi f64, Zen 4).
  */
 static void prefetch_after(const char *at, int64_t bytes)
 {
@@ -150,7 +148,7 @@ static void prefetch_after(const char *at, int64_t bytes)
         __builtin_prefetch((const char *)((uintptr_t)at + (uintptr_t)(bytes + i)));
 }
 
-/* Reads indices once and makes numbers of them; false where one is refused. */
+/* Reads indices once and makes numbers of them; false if one is refused. */
 static bool read_numbers(int64_t *numbers, struct index_block b, const struct counted *counted)
 {
     const struct stria_kernels *const kernels = stria__kernels();
@@ -177,8 +175,8 @@ static bool read_numbers(int64_t *numbers, struct index_block b, const struct co
 }
 
 /*
- * Blocks are pieces of a row, or whole rows, so that the order of the elements stays. Along a dim
- * of one index there is nothing more to read.
+ * Walks block by block. Blocks are pieces of a row, or whole rows, so that the order of the
+ * elements stays. Along a dim of one index there is nothing more to read.
  */
 stria_status stria__walk_indices(char *const *ptr, const stria_dim *d, const void *arg)
 {

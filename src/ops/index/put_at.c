@@ -20,7 +20,7 @@ static stria_dtype combine_dtype(stria_dtype dtype, struct combining how)
     return native_of(dtype);
 }
 
-/* Refuses elements that share bytes: what is combined with one must not change another one. */
+/* Refuses elements that share bytes: combining a value with one must not change another one. */
 static stria_status check_apart(const stria_view *dst, const char *op)
 {
     if (stria_overlaps_itself(dst, OVERLAP_WORK) == STRIA_OVERLAP_NO) return STRIA_OK;
@@ -96,7 +96,7 @@ __attribute__((noinline)) static stria_status divide(stria_array *sums, const st
         .nops = 3,
         .operand = {{&sums->view, dtype}, {&sums->view, dtype}, {&counts.view, counts.view.dtype}},
         .result = (stria_kind)dtype.kind};
-    /* Nothing overlaps that would have to be copied, so that no memory is needed. */
+    /* No operands overlap and need a copy, so that no memory is needed. */
     return view_is_meta(&sums->view) ? STRIA_OK : stria__run_map(&division, NULL, NULL, 0);
 }
 

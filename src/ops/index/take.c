@@ -9,7 +9,7 @@
 #include "stria/axes.h"
 #include "stria/broadcast.h"
 
-/* Elements that are read go to out, or, where it is NULL, into a new array. */
+/* Checks where elements go that are read: to out or, if that is NULL, into a new array. */
 static stria_status check_read(const stria_view *out, const stria_array *made, const stria_view *a,
                                const stria_view *index, const char *op)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads and writes what is indexed: base, offsets and the other operand in one plan. */
+/* Reads and writes indexed elements: base, offsets and the other operand are one plan. */
 #include <string.h>
 
 #include "machine/machine.h"
@@ -16,7 +16,7 @@ static bool is_row(const stria_dim *d, int64_t item)
     return d->s[0] == item && d->s[2] == 0 && (d->s[1] == item || d->s[1] == 0);
 }
 
-static void bring(stria_plan *plan, int from, int to)
+static void bring_dim(stria_plan *plan, int from, int to)
 {
     const stria_dim dim = plan->dims[from];
     memmove(&plan->dims[to + 1], &plan->dims[to], (size_t)(from - to) * sizeof dim);
@@ -33,18 +33,18 @@ static void arrange(stria_plan *plan, int64_t item)
     int row = 0;
     while (row < plan->ndim && !(is_row(&plan->dims[row], item) && plan->dims[row].n >= few))
         row++;
-    if (0 < row && row < plan->ndim) bring(plan, row, 0);
+    if (0 < row && row < plan->ndim) bring_dim(plan, row, 0);
     const stria_dim *const d = plan->dims;
     /* Lines of the rows stay in the cache until the next dim comes back to them. */
     const bool near =
         d[0].n * item >= LINE || stria__plan_numel(plan) <= stria__machine()->lies_in_l2 / item;
     if (plan->ndim > 2 && is_row(&d[0], item) && d[1].n <= few && d[1].n < d[2].n && near)
-        bring(plan, 2, 1);
+        bring_dim(plan, 2, 1);
 }
 
 /*
  * Moves short rows column by column, for a block of rows at a time. The order along each row stays,
- * so the result does not change.
+ * so that the result does not change.
  */
 struct columns {
     stria_loop *loop;
@@ -109,7 +109,7 @@ static stria_status walk_any(const stria_plan *plan, stria_loop *loop, const voi
     return stria_walk(plan, loop, arg, NULL);
 }
 
-/* The last of several writes to one element in C order stays: one thread does them all. */
+/* Walks with one thread in C order, since of several writes to one element the last one stays. */
 static stria_status walk_in_order(const stria_plan *plan, stria_loop *loop, const void *arg)
 {
     const stria_exec serial = {.threads = 1};
@@ -138,7 +138,7 @@ static void walk_part(void *data, int64_t part, struct share range)
 stria_status stria__walk_divided(const struct crew *crew, const stria_plan *plan, int dim,
                                  stria_loop *loop, const void *args, int64_t apart)
 {
-    struct divided_walk w; /* what is not used is not cleared */
+    struct divided_walk w; /* Unused parts are not cleared. */
     w.plan = plan;
     w.dim = dim;
     w.loop = loop;
@@ -151,8 +151,8 @@ stria_status stria__walk_divided(const struct crew *crew, const stria_plan *plan
 }
 
 /*
- * Threads divide the longest dim along which elements of the destination lie apart whatever their
- * indices are: each element gets its values in their order.
+ * Walks with threads that divide the longest dim along which elements of the destination lie apart
+ * whatever their indices are: each element gets its values in their order.
  */
 static stria_status walk_apart(const stria_plan *plan, stria_loop *loop, const void *arg)
 {
@@ -183,7 +183,7 @@ static stria_status move_indexed(const struct indexed *x, stria_plan *plan, stri
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-/* Writes what is indexed to new memory. */
+/* Writes the indexed elements to new memory. */
 __attribute__((noinline)) static stria_status read_into(const stria_view *made,
                                                         const struct indexed *from, const char *op)
 {
@@ -195,7 +195,7 @@ __attribute__((noinline)) static stria_status read_into(const stria_view *made,
     return move_indexed(from, &plan, stria__index_loop(how.item, false), &how, true, walk_any, op);
 }
 
-/* Makes a new array of what is indexed. */
+/* Makes a new array of the indexed elements. */
 static stria_status read_indexed(stria_array *out, const struct indexed *from, const char *op)
 {
     const stria_view *base = &from->base;
@@ -315,8 +315,8 @@ stria_status stria__take_into(const stria_view *out, const stria_view *a, const 
  * Fits values to the place: leading sizes of 1 that it does not have are dropped, as in an
  * assignment.
  */
-static stria_status fit(stria_view *out, const stria_view *values, const stria_view *place,
-                        const char *op)
+static stria_status fit_values(stria_view *out, const stria_view *values, const stria_view *place,
+                               const char *op)
 {
     int extra = values->ndim - place->ndim;
     view_copy(out, values);
@@ -399,7 +399,7 @@ __attribute__((noinline)) static stria_status scatter(const struct indexed *to, 
                                                       const char *op)
 {
     stria_view source;
-    STRIA_TRY(fit(&source, values, &to->base, op));
+    STRIA_TRY(fit_values(&source, values, &to->base, op));
     if (moves_nothing(to, values)) return STRIA_OK;
     struct move how = {to->base.dtype.itemsize, to->counted.scale,
                        stria__combine_kernel(to->base.dtype, reduce)};
@@ -423,7 +423,7 @@ __attribute__((noinline)) static stria_status check_fit(const stria_view *values
                                                         const stria_view *place, const char *op)
 {
     stria_view fitting;
-    return fit(&fitting, values, place, op);
+    return fit_values(&fitting, values, place, op);
 }
 
 stria_status stria__write_place(const stria_view *a, const struct place *place,

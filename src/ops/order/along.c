@@ -4,7 +4,7 @@
 #include "ops/operands.h"
 #include "stria/axes.h"
 
-enum { LINE_CYCLES = 6 }; /* of an element, whatever is done with its line */
+enum { LINE_CYCLES = 6 }; /* Cycles that an element takes, whatever is done with its line. */
 
 stria_status stria__along_begin(struct along *out, const char *op, const stria_view *a, int dim,
                                 bool descending, const stria_exec *exec)

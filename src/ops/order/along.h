@@ -13,16 +13,16 @@ struct along {
     const char *op;
     const stria_exec *exec;
     const stria_view *given;
-    stria_view a;      /* the same, with a dim at least */
-    stria_dtype items; /* of rows of a: in native byte order */
+    stria_view a;      /* The same view, with a dim at least. */
+    stria_dtype items; /* Dtype of rows of a, in native byte order. */
     struct keys keys;
     int dim;
-    int64_t n;        /* elements of a line */
-    int64_t k;        /* places that are asked for: partitions, topk */
-    int method;       /* of ranks */
-    struct crew crew; /* what works on a line: one thread, but where there are fewer lines */
-    bool values;      /* rows of results are items of a, not their places */
-    int64_t room;     /* bytes that a line works in */
+    int64_t n;        /* Elements of a line. */
+    int64_t k;        /* Number of the places that are asked for: partitions, topk. */
+    int method;       /* The method of ranks. */
+    struct crew crew; /* Threads of a line: one, unless there are few lines. */
+    bool values;      /* Rows of results are items of a, not their places. */
+    int64_t room;     /* Bytes of memory in which a line is handled. */
     struct value_sort by_value;
     void (*rows)(const void *along, char *const *rows, int64_t n, char *room); /* as of lines */
 };
@@ -42,12 +42,12 @@ static inline void along_drop(const struct along *s)
     stria__memory_free(&s->keys.made);
 }
 
-/* Declares what stria__along_begin makes, which is given back where its block ends. */
+/* Declares an along that stria__along_begin makes, which is released at the end of the block. */
 #define OWNED_ALONG(name)                                                                          \
     __attribute__((cleanup(along_drop))) struct along name;                                        \
     (name).keys.made.at = NULL
 
-/* Checks what is read and makes its keys. */
+/* Checks the input and makes its keys. */
 stria_status stria__along_begin(struct along *out, const char *op, const stria_view *a, int dim,
                                 bool descending, const stria_exec *exec);
 
@@ -67,7 +67,7 @@ stria_status stria__along_run(const struct along *s, int count, const struct alo
                               bool apart, double cycles,
                               void (*line)(const void *along, char *const *rows, char *room));
 
-/* Does so for one output, where it has no view for a new array in the memory order of a. */
+/* Does so for one output; without a view it is a new array in the memory order of a. */
 stria_status stria__along_one(const struct along *s, struct along_output output, stria_array *made,
                               bool apart, double cycles,
                               void (*line)(const void *along, char *const *rows, char *room));

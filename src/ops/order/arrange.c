@@ -58,7 +58,7 @@ void stria__arrange_alone(struct arranging *w, int64_t thread)
 
 /* ---- keys and places ------------------------------------------------------------------------- */
 
-/* The range of some keys, of which the bits from `shift` on are sorted by. */
+/* The range of some keys, which are sorted by the bits from `shift` on. */
 struct range {
     uint64_t least;
     int bits, shift, low;
@@ -98,7 +98,7 @@ static inline uint64_t pack(uint64_t key, struct range r, uint64_t low)
     return (key - r.least) >> r.shift << r.low | low;
 }
 
-/* Items whose order is looked for, by one key. */
+/* Items that are put in order by one key. */
 struct step {
     struct arranging *w;
     struct key_part by;
@@ -144,7 +144,7 @@ static inline void pack_part(void *data, int64_t part, struct share range)
 static bool sort_run(const struct step *s, int64_t first, int64_t n, bool all)
 {
     const struct arranging *const w = s->w;
-    struct packing p; /* most of the limits stay unused, so they are not cleared */
+    struct packing p; /* Most of the limits stay unused, so they are not cleared. */
     p.s = s;
     p.first = first;
     p.all = all;
@@ -195,7 +195,7 @@ static bool any_of(const bool *flags, int n)
     return any;
 }
 
-/* Tells where the keys of a run differ; true where two of them do not. */
+/* Tells where the keys of a run differ; true if two keys are equal. */
 static bool mark_run(struct arranging *w, int64_t first, int64_t n)
 {
     struct marking m;
@@ -204,12 +204,12 @@ static bool mark_run(struct arranging *w, int64_t first, int64_t n)
     return any_of(m.equal, stria__divide(&w->crew, n - 1, mark_part, &m));
 }
 
-/* Runs of items, divided at edges, and what sort_runs tells of each part. */
+/* Runs of items, divided at edges, and the results of sort_runs for each part. */
 struct run_sort {
     const struct step *s;
     int64_t n, edges[CREW_MOST + 1];
     bool further[CREW_MOST], left[CREW_MOST];
-    bool large[CREW_MOST]; /* whether there are runs that the whole crew is to sort */
+    bool large[CREW_MOST]; /* Whether there are runs that the whole crew has to sort. */
 };
 
 /* Sorts the runs between two edges that are as large as the crew, which w->crew or one of it is. */
@@ -248,7 +248,7 @@ static bool sort_runs(const struct step *s, int64_t n, bool *left)
 {
     struct arranging *const w = s->w;
     const int most = n < CREW_LEAST ? 1 : w->crew.threads;
-    struct run_sort r; /* most of it stays unused, so it is not cleared */
+    struct run_sort r; /* Most of it stays unused, so it is not cleared. */
     r.s = s;
     r.n = n;
     for (int i = 0; i <= most; i++) {
@@ -263,7 +263,7 @@ static bool sort_runs(const struct step *s, int64_t n, bool *left)
     return any_of(r.further, parts);
 }
 
-/* Every item is as good as any other. */
+/* Takes items in any order, as all are equal. */
 static void arrange_equal(struct arranging *w, int64_t n, bool all)
 {
     for (int64_t i = 0; all && i < n; i++)

@@ -18,11 +18,11 @@ struct arranging {
     uint8_t *starts;
 };
 
-/* Returns the bytes that lines of n items want, and gives them their uses. */
+/* Returns the bytes that lines of n items need, and divides them. */
 int64_t stria__arranging_size(int64_t n, struct crew crew);
 struct arranging stria__arranging_at(char *memory, int64_t n, struct crew crew);
 
-/* Items of an array that is sorted by: n of them, `stride` bytes apart. */
+/* Items of an array that is a key of the order: n of them, `stride` bytes apart. */
 struct key_items {
     const char *at;
     int64_t stride;

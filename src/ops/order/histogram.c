@@ -21,7 +21,7 @@ stria_status stria__check_real(const stria_view *a, const char *op, const char *
     return stria__check_memory(a, op, name);
 }
 
-/* An i64 of one dim that can be written. */
+/* Checks that a view is an i64 of one dim that can be written. */
 static stria_status check_counts(const stria_view *counts, const char *op)
 {
     STRIA_TRY(stria__check_writable(counts, op, "counts"));
@@ -35,7 +35,7 @@ static stria_status check_counts(const stria_view *counts, const char *op)
     return STRIA_OK;
 }
 
-/* The threads that take numbers; of counts, as many as there are numbers enough for. */
+/* Returns the threads that take numbers; as many as there are numbers enough for. */
 static struct crew crew_of(const stria_view *a, int64_t counts)
 {
     enum { CYCLES = 5, PER_COUNT = 4 };
@@ -199,7 +199,7 @@ stria_status stria_histogram_edges(const stria_view *counts, const stria_view *a
 
 struct tally {
     int64_t *counts, n, largest[CREW_MOST];
-    bool is_u64; /* negative numbers are those above what counts can be of */
+    bool is_u64; /* Negative numbers are those above the largest count. */
 };
 
 static stria_status refuse_count(const struct tally *t, int64_t x, int64_t n)

@@ -43,7 +43,7 @@ static ALWAYS_INLINE void number_row(uint64_t *out, const char *at, int64_t stri
         out[i] = key_of(bits_load(at + i * stride, size), size, order, infinity, flip);
 }
 
-/* The keys of native numbers. */
+/* Writes the keys of native numbers. */
 static void number_keys(uint64_t *out, const char *at, int64_t s, int64_t n, stria_kind kind,
                         bool down)
 {
@@ -73,7 +73,7 @@ static void reverse(char *out, const char *in, int size)
         out[i] = in[size - 1 - i];
 }
 
-/* The keys of numbers of either byte order. */
+/* Writes the keys of numbers of either byte order. */
 static void keys_of_numbers(uint64_t *out, const char *at, int64_t s, int64_t n, stria_kind kind,
                             bool swapped, bool down)
 {
@@ -115,7 +115,7 @@ static void complex_row(uint64_t *out, const char *at, int64_t s, int64_t n, str
 
 /* ---- strings --------------------------------------------------------------------------------- */
 
-/* Eight bytes as one number, the first one highest; zeros follow the last. */
+/* Returns eight bytes as one number, the first one highest; zeros follow the last. */
 static uint64_t bytes_key(const char *at, int64_t left)
 {
     uint64_t key = 0;
@@ -124,7 +124,7 @@ static uint64_t bytes_key(const char *at, int64_t left)
     return key;
 }
 
-/* Two characters as one number. */
+/* Returns two characters as one number. */
 static uint64_t characters_key(const char *at, int64_t left, bool swapped)
 {
     uint64_t key = 0;
@@ -148,7 +148,7 @@ static void string_row(uint64_t *out, const char *at, int64_t s, int64_t n, stru
     }
 }
 
-/* Keys of one of the repeats of a field. */
+/* Returns the number of keys of one repeat of a field. */
 static int64_t parts_of_one(const struct key_field *f)
 {
     switch (f->kind) {
@@ -183,7 +183,7 @@ void stria__key_row(uint64_t *out, const char *items, int64_t stride, int64_t n,
 
 /* ---- fields of records ----------------------------------------------------------------------- */
 
-/* Fields are only counted where there is no room yet. */
+/* Fields while they are collected; they are only counted if there is no room yet. */
 struct collection {
     struct key_field *room;
     int64_t count;

@@ -19,19 +19,19 @@
 struct key_field {
     stria_kind kind;
     bool swapped;
-    bool one_nan;            /* all complex numbers with a NaN have the same keys */
-    int32_t size;            /* bytes of one number or string */
-    int64_t offset, repeats; /* repeats follow each other: an array field */
-    int operand;             /* which of several arrays that are sorted by together */
+    bool one_nan;            /* All complex numbers with a NaN have the same keys. */
+    int32_t size;            /* Bytes of one number or string. */
+    int64_t offset, repeats; /* Number of adjacent repeats, as in an array field. */
+    int operand;             /* Number of the array, of several that are sorted by together. */
 };
 
 /* The keys of items that are sorted. Made once and then only read; it is not copied. */
 struct keys {
-    bool descending; /* each key the other way round, but NaN, which stay the last */
+    bool descending; /* Each key is inverted, but NaN still come last. */
     int64_t count;
     const struct key_field *fields;
-    struct key_field one; /* where there is one */
-    struct memory made;   /* those of a record */
+    struct key_field one; /* The only field, if there is one. */
+    struct memory made;   /* Memory of the fields of a record. */
 };
 
 /* Makes the keys of items of a dtype, whose memory the caller frees. MEMORY. */
@@ -52,7 +52,7 @@ int64_t stria__key_parts(const struct key_field *field);
 void stria__key_row(uint64_t *out, const char *items, int64_t stride, int64_t n,
                     struct key_part which);
 
-/* The key of what is no number: the last one. size: bytes of a number. */
+/* Returns the key of NaN or "no time", the last one. size: bytes of a number. */
 static inline uint64_t key_of_nan(int32_t size)
 {
     return UINT64_MAX >> (64 - 8 * size);

@@ -15,14 +15,14 @@ enum { CHUNK = 512 << 10, CHUNKS_OF_TASK = 4 };
 
 struct run {
     const struct lines *lines;
-    stria_plan others;             /* over the views without the dim, in the order of memory */
-    struct cut cut;                /* into chunks */
-    int64_t offset[LINE_OPERANDS]; /* of rows in the memory of a task */
-    int64_t row[LINE_OPERANDS];    /* bytes */
-    bool staged[LINE_OPERANDS];    /* rows are copied, because they are not where the view is */
-    int64_t chunks, tasks, size;   /* in all; threads; bytes of the memory of each */
+    stria_plan others;             /* Plan of the views without the dim, in the order of memory. */
+    struct cut cut;                /* Cuts it into chunks. */
+    int64_t offset[LINE_OPERANDS]; /* Offset of each operand's rows in the memory of a task. */
+    int64_t row[LINE_OPERANDS];    /* Bytes of a row. */
+    bool staged[LINE_OPERANDS];    /* Rows are copied, since those of the view cannot be used. */
+    int64_t chunks, tasks, size;   /* Chunks, tasks, and bytes of a task's memory. */
     char *memory;
-    stria_status *failed; /* of each task */
+    stria_status *failed; /* Status of each task. */
 };
 
 /* ---- geometry -------------------------------------------------------------------------------- */
@@ -134,7 +134,7 @@ static void run_task(void *data, int64_t task)
     r->failed[task] = status;
 }
 
-/* The memory of a task: what a line works in, then the rows of each operand. */
+/* Divides the memory of a task: room for a line, then the rows of each operand. */
 static bool divide_memory(struct run *r)
 {
     int64_t all = round_up(r->lines->room > 0 ? r->lines->room : 1, LINE);

@@ -14,29 +14,29 @@
 
 enum { LINE_OPERANDS = 3 + 1 };
 
-/* A view, of which rows hold elements of a dtype: native numbers, or exactly its own items. */
+/* A view, and the dtype of its rows: native numbers, or exactly its own items. */
 struct line_operand {
     const stria_view *view;
     stria_dtype dtype;
     bool written;
 };
 
-/* Views of one shape but for their sizes along the dim; a row of each goes to `line`. */
+/* Views of one shape except for their sizes along the dim; a row of each goes to `line`. */
 struct lines {
     const char *op;
     int count, dim;
-    struct line_operand operands[LINE_OPERANDS]; /* the first one is read */
-    bool apart;    /* rows that are written may not be those that are read */
-    bool alone;    /* lines are run one after the other, since threads divide each */
-    int64_t room;  /* bytes that a line works in */
-    double cycles; /* of an item of the first operand */
+    struct line_operand operands[LINE_OPERANDS]; /* The first one is read. */
+    bool apart;    /* Rows that are written may not be those that are read. */
+    bool alone;    /* Lines are run one after the other, since threads divide each. */
+    int64_t room;  /* Bytes of memory in which a line is handled. */
+    double cycles; /* Cycles of an item of the first operand. */
     void (*line)(const void *context, char *const *rows, char *room);
     void (*rows)(const void *context, char *const *rows, int64_t n, char *room); /* or: many */
     const void *context;
     const stria_exec *exec;
 };
 
-/* MEMORY, before anything is written. */
+/* Runs over all lines. MEMORY, before anything is written. */
 stria_status stria__lines(const struct lines *lines);
 
 #endif

@@ -126,7 +126,7 @@ static int64_t mark_by_order(struct arranging *w, const struct along *s, const c
     return place_at(w, s->k);
 }
 
-/* Writes where the elements of a partition are to w->items. */
+/* Writes the places of the elements of a partition to w->items. */
 static struct arranging part_line(const struct along *s, const char *row, char *room)
 {
     struct arranging w = stria__arranging_at(room, s->n, s->crew);
@@ -159,7 +159,7 @@ static void partition_line(const void *context, char *const *rows, char *room)
     (void)stria__divide(&s->crew, s->n, write_part, &p);
 }
 
-/* out NULL: into a new array. */
+/* Partitions into out, or into a new array if that is NULL. */
 static stria_status partition(const stria_view *out, stria_array *made, bool values,
                               const stria_view *a, int64_t k, int dim, const stria_exec *exec)
 {
@@ -227,7 +227,7 @@ static int64_t keep_first(struct arranging *w, const struct along *s, const char
     return least(kept, s->k);
 }
 
-/* The first k of each part of a line, whose places begin where those of the part would. */
+/* The first k of each part of a line, each at the beginning of its range. */
 struct firsts {
     const struct along *s;
     const char *row;
@@ -249,7 +249,7 @@ static void keep_first_of_part(void *data, int64_t part, struct share range)
 static void arrange_first(struct arranging *w, const struct along *s, const char *row)
 {
     const struct key_items of = {row, s->items.itemsize};
-    struct firsts f; /* what is not used is not cleared */
+    struct firsts f; /* Unused parts are not cleared. */
     f.s = s;
     f.row = row;
     f.w = w;
@@ -263,7 +263,7 @@ static void arrange_first(struct arranging *w, const struct along *s, const char
 
 static void topk_line(const void *context, char *const *rows, char *room)
 {
-    enum { PART = 8 }; /* of more elements all are put in order */
+    enum { PART = 8 }; /* All elements are put in order for larger k. */
     const struct along *const s = context;
     const struct key_items of = {rows[0], s->items.itemsize};
     struct arranging w = stria__arranging_at(room, s->n, s->crew);

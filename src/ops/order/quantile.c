@@ -15,7 +15,7 @@
 #include "stria/axes.h"
 #include "stria/order_statistics.h"
 
-enum { CYCLES = 10 }; /* of an element */
+enum { CYCLES = 10 }; /* Cycles that an element takes. */
 
 /*
  * Returns the kind that elements are selected as, which holds all of them exactly: floats, whose
@@ -35,7 +35,7 @@ static stria_kind select_kind(stria_kind kind)
 
 struct position {
     int64_t at;
-    double share; /* share of the element after it */
+    double share; /* Share of the element after it. */
 };
 
 static bool is_odd(double whole)
@@ -43,7 +43,7 @@ static bool is_odd(double whole)
     return (int64_t)whole & 1;
 }
 
-/* Ties go to the even one. */
+/* Rounds to the nearest integer; ties go to the even one. */
 static double nearest(double x)
 {
     const double below = floor_of(x), rest = x - below;
@@ -63,7 +63,7 @@ static struct position continuous(int64_t n, double q, double alpha, double beta
     return between((double)n * q + (alpha + q * (1 - alpha - beta)) - 1, n);
 }
 
-/* The element at or after a place, by whether that is to be the one before. */
+/* Returns the element at a place, or the one after it unless `before`. */
 static struct position observation(double index, bool before, int64_t n)
 {
     return between(before ? floor_of(index) : floor_of(index) + 1, n);
@@ -93,7 +93,7 @@ static struct position position_of(stria_quantile_method method, int64_t n, doub
     }
 }
 
-/* Methods that give one of the elements. */
+/* Tells whether a method gives one of the elements. */
 static bool is_discrete(stria_quantile_method method)
 {
     return method == STRIA_QUANTILE_LOWER || method == STRIA_QUANTILE_HIGHER ||
@@ -101,13 +101,13 @@ static bool is_discrete(stria_quantile_method method)
            method == STRIA_QUANTILE_CLOSEST_OBSERVATION;
 }
 
-/* The mean in the dtype of floats, whose sum may be infinite. */
+/* Computes a mean in the dtype of floats, in which a sum may be infinite. */
 static double mean_of(double a, double b, stria_kind kind)
 {
     return kind == STRIA_F32 ? (double)((float)(a + b) / 2) : (a + b) / 2;
 }
 
-/* Monotonic, and exact at both ends. */
+/* Interpolates, monotonically and exactly at both ends. */
 static double interpolate(double a, double b, double share)
 {
     const double way = b - a;
@@ -116,9 +116,9 @@ static double interpolate(double a, double b, double share)
 }
 
 struct job {
-    stria_kind kind;  /* kind of results: f64, or the integers that are selected */
-    int64_t n;        /* elements of each output */
-    struct crew crew; /* of an output: one thread, but where there are fewer outputs */
+    stria_kind kind;  /* Kind of results: f64, or the integers that are selected. */
+    int64_t n;        /* Elements of each output. */
+    struct crew crew; /* Threads of an output: one, unless there are few outputs. */
     int nq;
     const double *q;
     stria_quantile_method method;
@@ -250,7 +250,7 @@ static stria_status turn_into_lines(stria_view *out, stria_array *made, const st
     return stria_flatten(out, &made->view, kept, count - 1);
 }
 
-/* Writes into results, of the kept dims and one of quantiles. */
+/* Writes results, with the kept dims and one of quantiles. */
 static stria_status select_all(const struct job *job, const stria_view *a,
                                const stria_view *results, const stria_exec *exec)
 {
@@ -305,7 +305,7 @@ static stria_status begin_quantile(struct reduce_call *call, const struct reduct
     return STRIA_OK;
 }
 
-/* out without its dim of quantiles is as a reduction's. */
+/* Checks out, which without its dim of quantiles is like a reduction's. */
 static stria_status check_out(const stria_view *out, const struct reduce_call *call, int nq)
 {
     stria_view first, kept;
@@ -319,7 +319,7 @@ static stria_status check_out(const stria_view *out, const struct reduce_call *c
     return stria__check_itself(out, call->row->name, "out");
 }
 
-/* row: the operation that was called, for messages. */
+/* Computes quantiles; row is the operation that was called, for messages. */
 static stria_status quantiles(const struct reduction_info *row, const stria_view *out,
                               const stria_view *a, int nq, const double *q, int count,
                               const int *dims, stria_quantile_method method, bool skip_nan,

@@ -27,7 +27,7 @@ static void insert(uint64_t *items, int64_t n, int low)
     }
 }
 
-/* Turns counts into the places of the first items. False where one digit has all. */
+/* Turns counts into the places of the first items; false if one digit has all. */
 static bool begin_places(uint32_t *counts, int digits, int64_t n)
 {
     uint32_t sum = 0;
@@ -52,7 +52,7 @@ static inline __attribute__((always_inline)) void move_items(uint64_t *to, const
     }
 }
 
-/* Puts the result of a sort, which is in `found`, where it is wanted. */
+/* Puts the result of a sort, which is in `found`, into `wanted`. */
 static void place(uint64_t *wanted, const uint64_t *found, int64_t n)
 {
     if (wanted != found) memcpy(wanted, found, (size_t)n * sizeof *wanted);

@@ -5,7 +5,7 @@
 #include "stria/indexing.h"
 #include "stria/sort.h"
 
-/* The rank of a run of equal elements, at places first .. end-1; `runs` are before it. */
+/* Returns the rank of a run of equal elements at places first .. end-1; `runs` are before it. */
 static int64_t rank_of_run(stria_rank_method method, int64_t first, int64_t end, int64_t runs)
 {
     switch (method) {
@@ -36,7 +36,7 @@ static void rank_line(const void *context, char *const *rows, char *room)
     }
 }
 
-/* out NULL: into a new array. */
+/* Ranks into out, or into a new array if that is NULL. */
 static stria_status rank(const stria_view *out, stria_array *made, const stria_view *a, int dim,
                          stria_rank_method method, const stria_exec *exec)
 {
@@ -66,7 +66,7 @@ stria_status stria_rank_new(stria_array *out, const stria_view *a, int dim,
     return rank(NULL, out, a, dim, method, exec);
 }
 
-/* Puts an order of all keys before into that of one more, which decides first. */
+/* Sorts an order by earlier keys stably by one more key, which then decides first. */
 static stria_status sort_further(stria_array *order, const stria_view *key, int dim,
                                  const stria_exec *exec)
 {

@@ -15,11 +15,11 @@
 #include "stria/sort.h"
 
 struct search {
-    const int64_t *sorted; /* keys */
-    int64_t n, *out;       /* places */
-    uint8_t *found;        /* instead of places: whether one of them is equal */
-    stria_kind kind;       /* dtype that numbers are compared in */
-    bool right;            /* found: what is told of elements that are equal to none */
+    const int64_t *sorted; /* Sorted keys. */
+    int64_t n, *out;       /* Their number, and the places that are found. */
+    uint8_t *found;        /* Receives whether an equal element exists, instead of places. */
+    stria_kind kind;       /* Dtype in which numbers are compared. */
+    bool right;            /* The answer of `found` for elements that are equal to none. */
 };
 
 /*
@@ -36,7 +36,7 @@ static stria_kind compared_in(stria_dtype a, stria_dtype b)
     return wide ? STRIA_U64 : STRIA_I64;
 }
 
-/* An i64 that is ordered as the number of 64 bits: zeros are equal, NaN are above all others. */
+/* Returns an i64 in the order of the number: zeros are equal, NaN are above all others. */
 static int64_t key_of(int64_t number, stria_kind kind)
 {
     double x;
@@ -62,7 +62,7 @@ static int64_t place_in(const struct search *s, int64_t key, bool right)
     return low;
 }
 
-enum { CYCLES = 20 }; /* of a number that is looked for, at least */
+enum { CYCLES = 20 }; /* Least cycles for a number that is looked for. */
 
 static stria_status search(const void *numbers, int64_t n, struct numbers_at from, void *context)
 {
@@ -73,7 +73,7 @@ static stria_status search(const void *numbers, int64_t n, struct numbers_at fro
     return STRIA_OK;
 }
 
-/* Tells whether numbers are there. No NaN is equal to another one. */
+/* Tells whether numbers exist among the sorted ones. No NaN is equal to another one. */
 static stria_status look_for(const void *numbers, int64_t n, struct numbers_at from, void *context)
 {
     const struct search *const s = context;
@@ -159,7 +159,7 @@ static stria_status see(const void *numbers, int64_t n, struct numbers_at from, 
     return STRIA_OK;
 }
 
-/* The elements of `sorted` in the order of a sorter. */
+/* Takes the elements of `sorted` in the order of a sorter. */
 static stria_status take_sorted(stria_array *out, const stria_view *sorted,
                                 const stria_view *sorter)
 {
@@ -217,7 +217,7 @@ static stria_status comparable(stria_array *made, stria_view *x, stria_view *y, 
                               NULL, 0);
 }
 
-/* matched: elements are numbers of values. */
+/* Finds places; matched: elements are numbers that stand for the values. */
 static stria_status find_places(const stria_view *out, const stria_view *sorted,
                                 const stria_view *values, bool right, bool matched)
 {
@@ -258,7 +258,7 @@ stria_status stria_searchsorted(const stria_view *out, const stria_view *sorted,
     return find_places(out, &x, &y, right, matched.owned != NULL);
 }
 
-/* The keys of all elements in order, as numbers of 64 bits. */
+/* Makes the sorted keys of all elements, as numbers of 64 bits. */
 static stria_status sort_keys(stria_array *out, const stria_view *b, stria_kind kind)
 {
     stria_view line;

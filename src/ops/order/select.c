@@ -104,7 +104,7 @@ struct nth stria__nth_key(const struct key_sort *s, int64_t n, int64_t k, const 
 
 /* ---- the elements of a view as numbers ------------------------------------------------------- */
 
-enum { PIECE = 512 /* numbers */, STAGED = 8 << 10 /* bytes */ };
+enum { PIECE = 512 /* Numbers. */, STAGED = 8 << 10 /* Bytes. */ };
 
 struct converting {
     struct conversion how;
@@ -141,7 +141,7 @@ static stria_status stream_numbers(const stria_view *a, struct converting *c)
     return stria__stream(a, stage, convert, c);
 }
 
-/* Threads divide the outermost dim. */
+/* Numbers that threads divide along the outermost dim. */
 struct shared_numbers {
     const stria_view *a;
     const struct converting *c;

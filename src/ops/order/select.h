@@ -27,7 +27,7 @@ stria_status stria__check_real(const stria_view *a, const char *op, const char *
 
 /* ---- the elements of a view as numbers of one kind, in C order, piece by piece -------------- */
 
-/* The part that a thread takes, and the number of the first one of those that come next. */
+/* The part of a thread, and the number of its next element. */
 struct numbers_at {
     int64_t part, first;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sorting along a dim: checks, and what is done with each line. */
+/* Sorts along a dim: checks, and the work on each line. */
 #include "view/array.h"
 #include "machine/fp_mode.h"
 #include "ops/make.h"
@@ -12,7 +12,7 @@
 #include "view/view.h"
 #include "plan/threads.h"
 
-enum { CYCLES = 40 }; /* of an element */
+enum { CYCLES = 40 }; /* Cycles of an element. */
 
 static void sort_values(const void *context, char *const *rows, int64_t n, char *room)
 {
@@ -32,7 +32,7 @@ static void sort_line(const void *context, char *const *rows, char *room)
         stria__write_places(rows[1], &w, s->n);
 }
 
-/* Items of the elements of a, where `values`, or indices; out NULL: into a new array. */
+/* Writes sorted elements of a if `values`, else indices; out NULL: into a new array. */
 static stria_status sort(const stria_view *out, stria_array *made, bool values, const stria_view *a,
                          int dim, bool descending, const stria_exec *exec)
 {

@@ -15,11 +15,11 @@
 enum made { VALUES, INDICES, INVERSE, COUNTS, MADE };
 
 struct unique {
-    struct along line; /* all elements */
+    struct along line; /* All elements as one line. */
     const char *row;
     struct arranging w;
     int64_t count;
-    int64_t first[CREW_MOST]; /* of each part of the line: the number of its first run */
+    int64_t first[CREW_MOST]; /* Number of the first run of each part of the line. */
     bool wanted[MADE];
     stria_array made[MADE];
 };
@@ -36,7 +36,7 @@ static bool field_is_nan(const struct key_field *f, const char *item, int64_t i)
     return is_complex ? key > 0 : key == key_of_nan(f->size);
 }
 
-/* The same of an element. */
+/* Tells the same of an element. */
 static bool is_nan(const struct unique *u, int64_t place)
 {
     const char *const item = u->row + place * u->line.items.itemsize;
@@ -99,16 +99,16 @@ enum { TABLE_BITS = 14, LARGE_BITS = 16, MANY = 1 << 17, LARGE = 1 << 19 };
 
 struct seen {
     uint64_t key;
-    int64_t count, first; /* how many elements have the key, 0 in an empty place, and the first */
-    int64_t rank;         /* of the key among all */
+    int64_t count, first; /* Number of elements with the key, 0 if none; the first. */
+    int64_t rank;         /* Rank of the key among all. */
 };
 
 /* Keys that were seen: a table of them, and the first elements that have them, in their order. */
 struct few {
     struct seen *table;
-    int bits; /* a quarter of the 1 << bits places is taken at most */
+    int bits; /* At most a quarter of the 1 << bits places is taken. */
     int64_t *firsts, count;
-    bool fits; /* there were not too many keys, nor a NaN that differs from others */
+    bool fits; /* There are not too many keys, and no NaN that differs from others. */
 };
 
 static inline struct seen *find_key(const struct few *few, uint64_t key)
@@ -363,7 +363,7 @@ static stria_status find_unique(struct unique *u, const stria_view *a, bool equa
         return stria__fail(STRIA_ERR_MEMORY, "unique: no memory for %lld elements",
                            (long long)u->line.n);
     u->w = stria__arranging_at(room.at, u->line.n, u->line.crew);
-    struct counting counting; /* what is not used is not cleared */
+    struct counting counting; /* Unused parts are not cleared. */
     counting.u = u;
     counting.equal_nan = equal_nan;
     const bool few = find_few(&counting), sorted = !few && sort_values(u);
@@ -383,7 +383,7 @@ static stria_status find_unique(struct unique *u, const stria_view *a, bool equa
     return stria__watch_end(u->line.exec);
 }
 
-/* All elements in C order as one line of native items, where they lie if they lie so. */
+/* Makes all elements in C order one line of native items; shares them if they already are. */
 static stria_status flatten(stria_array *out, const stria_view *a)
 {
     OWNED_ARRAY(made);

@@ -25,7 +25,7 @@ static stria_status find_unique_slices(stria_array *indices, stria_array *invers
     OWNED_ARRAY(values);
     stria_dtype slice;
     const int64_t n = slices->shape[0];
-    int64_t size = 1; /* elements of a slice */
+    int64_t size = 1; /* Number of elements of a slice. */
     for (int d = 1; d < slices->ndim; d++)
         size *= slices->shape[d];
     const stria_field field = {.name = "slice", .dtype = slices->dtype, .ndim = 1, .shape = &size};

@@ -34,16 +34,17 @@ static const int16_t operations[128] = {
     ['F'] = 1 + STRIA_ISFINITE, ['M'] = 1 + STRIA_MAXIMUM,     ['E'] = 1 + STRIA_EXP,
     ['L'] = 1 + STRIA_LOG,      ['R'] = 1 + STRIA_SQRT};
 
-/* Steps that no reduction ends: their elements are kept, or the result. */
+/* Steps that end in no reduction: their elements are kept, or are the result. */
 enum { KEEP = STRIA_REDUCTIONS, FINISH };
 
 struct step {
-    int fold; /* reduction into a new part; KEEP: elements become a part; FINISH: they become out */
+    /* The reduction into a new part; KEEP: elements become a part; FINISH: they become out. */
+    int fold;
     const char *formula;
-    double none; /* extreme of no elements, where a mask may leave none */
+    double none; /* The extreme of no elements, since a mask may leave none. */
 };
 
-/* Steps end with one without a formula. */
+/* A list of steps ends with one without a formula. */
 typedef const struct step steps[4];
 
 static steps ptp = {{STRIA_MAX, "x", 0}, {STRIA_MIN, "x", 0}, {FINISH, "aw bw -", 0}};
@@ -63,15 +64,15 @@ static steps largest_half = {{STRIA_MAX, "rf", -HUGE_VAL}};
 static steps exponentials = {
     {KEEP, "aF a 0 ?", 0}, {STRIA_SUM, "X b - E", 0}, {FINISH, "cL b +", 0}};
 
-/* Sums and counts, of all elements or of those that are no NaN, and what is made of them. */
+/* Sums and counts of all elements, or of those that are not NaN, and results from them. */
 static steps totals = {{STRIA_SUM, "X", 0}, {STRIA_COUNT_NONZERO, "1", 0}};
 static steps totals_of_numbers = {{STRIA_SUM, "xn z X ?", 0}, {STRIA_COUNT_NONZERO, "x x =", 0}};
 static steps mean = {{FINISH, "a b /", 0}};
-/* The means, and sums of deviations from them and of their squares. */
+/* Means, sums of deviations from them, and sums of their squares. */
 static steps deviations = {{KEEP, "a b /", 0}, {STRIA_SUM, "X c -", 0}, {STRIA_SUM, "X c -: *", 0}};
 static steps deviations_of_numbers = {
     {KEEP, "a b /", 0}, {STRIA_SUM, "xn z X c - ?", 0}, {STRIA_SUM, "xn z X c -: * ?", 0}};
-/* (e - d * d / b) / (b - ddof), or NaN where that is not above 0. */
+/* Computes (e - d * d / b) / (b - ddof), or NaN if the divisor is not above 0. */
 #define VARIANCE "bf D - 0 >  e d: * b / - 0 M  bf D - /  N ?"
 static steps variance = {{FINISH, VARIANCE, 0}};
 static steps deviation = {{FINISH, (VARIANCE "R"), 0}};
@@ -82,15 +83,16 @@ static steps variance_of_halves = {{STRIA_VAR, "r", 0}, {STRIA_VAR, "i", 0}, {FI
 static steps deviation_of_halves = {
     {STRIA_VAR, "r", 0}, {STRIA_VAR, "i", 0}, {FINISH, "a b + R", 0}};
 
-/* A derived reduction on its way. Its parts keep the reduced dims, with size 1, and so does out. */
+/* A derived reduction while it runs. Its parts keep the reduced dims, with size 1, and so does
+ * out. */
 struct derived {
     const struct request *request;
     const struct requested *found;
     stria_view out;
-    const stria_view *where; /* mask of the parts; NULL: all elements */
-    int first, parts;        /* parts, and the one that is `a` in formulas */
+    const stria_view *where; /* Mask of the parts; NULL: all elements. */
+    int first, parts;        /* The part that is `a` in formulas, and the number of parts. */
     stria_array part[5];
-    stria_view half[2]; /* the real and the imaginary parts of complex elements */
+    stria_view half[2]; /* The real and the imaginary parts of complex elements. */
     stria_view truth;
 };
 
@@ -135,7 +137,7 @@ static void begin_elements(struct formula *f, const struct derived *d)
         f->e = stria__formula_cast(f, f->e, STRIA_F32);
 }
 
-/* Makes the formula of a text. */
+/* Reads a formula from text. */
 static void read_formula(struct formula *f, const struct derived *d, const char *text)
 {
     int stack[8], n = 0;
@@ -184,7 +186,7 @@ static stria_status fold_part(struct derived *d, const struct step *step, struct
             stria_empty(made, stria_dtype_of(STRIA_F64), d->out.ndim, d->out.shape);
         if (f->status == STRIA_OK) f->status = status;
     }
-    d->parts++; /* what was not made is given back as well */
+    d->parts++; /* A part that could not be made is released as well. */
     return stria__reduce_formula(&part, f, wide ? &made->view : NULL, wide ? NULL : made);
 }
 
@@ -211,7 +213,8 @@ static stria_status run_steps(struct derived *d, const struct step *step)
     return STRIA_OK;
 }
 
-/* Views the halves of complex elements: of an input itself, or of a new part of all of them. */
+/* Views the halves of complex elements: of an input itself, or of a new part that has all
+ * elements. */
 static stria_status find_halves(struct derived *d)
 {
     const struct request *const r = d->request;
@@ -233,7 +236,7 @@ static stria_status find_halves(struct derived *d)
 
 /* ---- norms ----------------------------------------------------------------------------------- */
 
-/* Below and above which squares may have lost digits, or all of them. */
+/* Tells whether squares may have lost digits, or all of them: below or above these bounds. */
 #define LEAST_SQUARES 0x1p-900
 #define MOST_SQUARES  0x1p1000
 
@@ -252,7 +255,7 @@ static bool may_be_lost(const struct derived *d, const stria_view *sums)
     return false;
 }
 
-/* A power of two near 1 / x; x is above 0 and finite. */
+/* Returns a power of two near 1 / x; x is above 0 and finite. */
 static double scale_of(double x)
 {
     enum { DIGITS = 52, BIAS = 1023, MOST = 1000 };
@@ -268,8 +271,8 @@ static double scale_of(double x)
 }
 
 /*
- * The root of a sum of squares in f64, which may overflow or vanish where the norm does not: there
- * the elements are scaled by a power of two that is near the largest of them.
+ * Computes the root of a sum of squares in f64. The sum may overflow or vanish where the norm does
+ * not: then the elements are scaled by a power of two near the largest of them.
  */
 static stria_status euclidean(struct derived *d)
 {
@@ -304,8 +307,8 @@ static stria_status norm(struct derived *d)
 /* ---- sums of exponentials, means and variances ----------------------------------------------- */
 
 /*
- * log(sum(exp(x - m))) + m in f64 or c128, where m is the largest element, or real part of one, if
- * that is finite.
+ * Computes log(sum(exp(x - m))) + m in f64 or c128; m is the largest element, or the largest real
+ * part, if that is finite.
  */
 static stria_status logsumexp(struct derived *d)
 {
@@ -334,7 +337,7 @@ static stria_status finish_complex_mean(struct derived *d)
     return stria_copy(&d->out, sums, d->request->exec);
 }
 
-/* Variances of complex numbers are those of the real and of the imaginary parts together. */
+/* Computes variances of complex numbers: those of the real and of the imaginary parts together. */
 static stria_status complex_variance(struct derived *d, bool skip_nan, bool root)
 {
     STRIA_TRY(find_halves(d));
@@ -346,9 +349,9 @@ static stria_status complex_variance(struct derived *d, bool skip_nan, bool root
     return run_steps(d, root ? deviation_of_halves : variance_of_halves);
 }
 
-/* Means and variances of what a mask leaves, or of what is no NaN: the bits are those of the folds.
- */
-static stria_status spread(struct derived *d)
+/* Computes means and variances of elements that a mask leaves or that are not NaN; the bits are
+ * those of the folds. */
+static stria_status reduce_spread(struct derived *d)
 {
     static bool yes = true;
     const stria_reduction op = d->request->op;
@@ -368,7 +371,7 @@ static stria_status spread(struct derived *d)
 
 /* ---- reductions of another request ----------------------------------------------------------- */
 
-/* A fold of the elements with `other` in the place of each NaN, into out. */
+/* Folds the elements with `other` in the place of each NaN, into out. */
 static stria_status fold_numbers(const struct derived *d, stria_reduction op, double other)
 {
     struct request r = *d->request;
@@ -382,7 +385,7 @@ static stria_status fold_numbers(const struct derived *d, stria_reduction op, do
     return stria__reduce_formula(&r, &f, &d->out, NULL);
 }
 
-/* NaN where there is no number. */
+/* Reduces to the extreme number, or NaN if there is no number. */
 static stria_status extreme_number(const struct derived *d, stria_reduction op, int fold)
 {
     struct request r = *d->request;
@@ -406,12 +409,12 @@ static stria_status run_derived(struct derived *d)
     case STRIA_VAR:
     case STRIA_NANVAR:
     case STRIA_STD:
-    case STRIA_NANSTD: return spread(d);
+    case STRIA_NANSTD: return reduce_spread(d);
     default: return stria__reduce_masked(d->request, d->found, &d->out);
     }
 }
 
-/* Makes out with the dims that are reduced, of size 1. */
+/* Makes a view of out with the reduced dims, of size 1. */
 static void widen(stria_view *wide, const stria_view *out, const struct requested *found)
 {
     const int ndim = found->whole.ndim;

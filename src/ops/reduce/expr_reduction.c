@@ -15,16 +15,17 @@
 /* ---- the elements --------------------------------------------------------------------------- */
 
 /*
- * A reduction on its way. It lies on the heap: a derived reduction asks for others, which ask for
- * others again, and the views of all of them are more than a small stack holds.
+ * A reduction while it runs. It lies on the heap: a derived reduction requests others, which
+ * request others again, and the views of all of them are more than a small stack holds.
  */
 struct job {
-    struct expr_evaluation e; /* the first member, so that a pass finds the rest */
+    struct expr_evaluation e; /* The first member, so that a pass finds the rest. */
     const struct request *request;
     struct requested is;
-    const stria_view *kept; /* view that receives the results */
-    stria_view out;         /* the output without its dims of size 1 that are reduced */
-    stria_view elements;    /* elements as the kernels take them: shape and dtype, no memory */
+    const stria_view *kept; /* View that receives the results. */
+    stria_view out;         /* The output without its reduced dims of size 1. */
+    /* Shape and dtype of the elements that the kernels take, without memory. */
+    stria_view elements;
 };
 
 static stria_status reduce_pass(struct expr_evaluation *e, int root)
@@ -49,7 +50,7 @@ static stria_status reduce_pass(struct expr_evaluation *e, int root)
     return STRIA_OK;
 }
 
-/* Reduces an input, or one value everywhere, whose elements are there. */
+/* Reduces an input, or one value that is the same everywhere, whose elements exist in memory. */
 static stria_status reduce_view(struct job *job, const stria_view *elements)
 {
     stria_view wide;
@@ -60,7 +61,7 @@ static stria_status reduce_view(struct job *job, const stria_view *elements)
                                 text ? written_left(text) : 0);
 }
 
-/* Sums of complex numbers are taken apart, which needs them in memory. */
+/* Reduces complex sums part by part, which needs the elements in memory. */
 static stria_status reduce_complex(struct job *job)
 {
     OWNED_ARRAY(made);
@@ -96,7 +97,7 @@ static stria_status run_into(void *arg, const stria_view *kept)
 
 /* ---- checks --------------------------------------------------------------------------------- */
 
-/* Lowers the expression, and checks the reduction of what it gives. */
+/* Lowers the expression, and checks the reduction of its value. */
 __attribute__((noinline)) static stria_status begin(struct job *job, const struct request *r)
 {
     static const int64_t none[STRIA_MAX_NDIM];
@@ -135,7 +136,7 @@ __attribute__((noinline)) static stria_status begin(struct job *job, const struc
     return STRIA_OK;
 }
 
-/* A view without memory among all that are read, or NULL. */
+/* Returns a view without memory among all inputs, or NULL. */
 static const stria_view *meta_of(const struct job *job)
 {
     const stria_view *const options[] = {job->request->options.mask, job->request->options.initial};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Masks, initial values and dtypes: their checks, and requests with them as requests without. */
+/* Masks, initial values and dtypes: their checks, and requests that do without them. */
 #include "ops/reduce/derived.h"
 
 #include <math.h>
@@ -59,7 +59,7 @@ static stria_status check_initial(const struct request *r, const struct reductio
         return stria__fail(STRIA_ERR_SHAPE, "%s: initial has %d dims, must be 0-d", row->name,
                            (int)initial->ndim);
     if (r->options.dtype) result = stria_dtype_of((stria_kind)r->options.dtype->kind);
-    /* A number is what fits, which is looked at where it is converted. */
+    /* A number has to fit, which is checked when it is converted. */
     if ((initial->flags & STRIA_WEAK) && initial->dtype.kind <= STRIA_U64 &&
         result.kind <= STRIA_U64)
         return STRIA_OK;
@@ -86,7 +86,7 @@ stria_status stria__check_reduce_options(const struct request *r, const struct r
 
 /* ---- masks ----------------------------------------------------------------------------------- */
 
-/* Combined with anything it gives that: of sums of floats -0, so that no bit changes. */
+/* Adds the neutral element: for sums of floats it is -0, so that no bit changes. */
 static int identity_of(struct formula *f, stria_reduction op, stria_kind kind)
 {
     const bool is_float = kind >= STRIA_F8E4M3;
@@ -128,7 +128,7 @@ stria_status stria__reduce_masked(const struct request *request, const struct re
 
 /* ---- dtypes ---------------------------------------------------------------------------------- */
 
-/* Reduces elements that are cast, into out. */
+/* Reduces cast elements into out. */
 static stria_status reduce_cast_into(const struct request *request, const stria_view *out)
 {
     struct request r = *request;
@@ -136,13 +136,14 @@ static stria_status reduce_cast_into(const struct request *request, const stria_
     stria__formula_begin(&f, r.expr, r.n, r.inputs);
     stria__formula_cast(&f, f.e, (stria_kind)r.options.dtype->kind);
     r.options.dtype = NULL;
-    r.unsigned_stay = true; /* the result casts to what was asked for, which is unsigned then */
+    r.unsigned_stay = true; /* The result casts to the requested dtype, which is unsigned then. */
     return stria__reduce_formula(&r, &f, out, NULL);
 }
 
 /*
- * Integers are combined in 64 bits. Into an out of another dtype they are cast to the one that was
- * asked for first; to bool, to which they do not cast, by whether they are 0.
+ * Reduces with a requested dtype. Integers are combined in 64 bits. For an out of another dtype
+ * they are first cast to the requested one; for bool, to which they do not cast, by whether they
+ * are 0.
  */
 stria_status stria__reduce_cast(const struct request *request, const stria_view *out)
 {
@@ -185,7 +186,8 @@ static stria_kind wide_kind(const struct reduce_call *call)
     return sum || call->result.kind == STRIA_F64 ? STRIA_F64 : STRIA_F32;
 }
 
-/* The initial value as an item of `kind`; a number that an integer cannot be is refused. */
+/* Converts the initial value to an item of `kind`; a number that an integer cannot be is
+ * refused. */
 static stria_status convert_initial(stria_view *item, char *room, stria_kind kind,
                                     const stria_view *initial, const char *name)
 {

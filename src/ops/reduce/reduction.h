@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The reductions, one row each. What a reduction computes is a fold (simd/fold.h) and what is made
- * of its accumulators in the end; dtypes and refusals follow from the row.
+ * The reductions, one row each. A reduction computes a fold (simd/fold.h) and a result from its
+ * accumulators; dtypes and refusals follow from the row.
  */
 #ifndef STRIA_OPS_REDUCE_REDUCTION_H
 #define STRIA_OPS_REDUCE_REDUCTION_H
@@ -16,56 +16,56 @@
 
 /* Rules by which a result's dtype follows from the elements'. */
 enum reduced_dtype {
-    REDUCED_WIDE,      /* integers become 64 bits wide, floats stay */
-    REDUCED_FLOATING,  /* integers become f64 */
-    REDUCED_MAGNITUDE, /* the same, and complex numbers become real */
+    REDUCED_WIDE,      /* Integers become 64 bits wide, floats stay. */
+    REDUCED_FLOATING,  /* Integers become f64. */
+    REDUCED_MAGNITUDE, /* Integers become f64, and complex numbers become real. */
     REDUCED_SAME,
-    REDUCED_BITS,  /* integers and bool stay */
-    REDUCED_TRUTH, /* elements are cast to bool, and so is the result */
-    REDUCED_COUNT, /* elements are cast to bool, and the result is i64 */
-    REDUCED_INDEX  /* i64, of the elements as they are */
+    REDUCED_BITS,  /* Integers and bool stay. */
+    REDUCED_TRUTH, /* Elements are cast to bool, and so is the result. */
+    REDUCED_COUNT, /* Elements are cast to bool, and the result is i64. */
+    REDUCED_INDEX  /* The result is i64; elements are not cast. */
 };
 
 enum {
     NO_VALUE = -2,
-    FOLD_DERIVED = FOLDS /* stands for no fold: made of other reductions (derived.h) */
+    FOLD_DERIVED = FOLDS /* Stands for no fold: the reduction is made of others (derived.h). */
 };
 
 /* The items that kernels read. Complex numbers are two real ones each, except for products. */
 enum reduced_takes {
-    TAKES_ITEMS,   /* the elements as they are */
-    TAKES_TRUTH,   /* whether elements are not 0 */
-    TAKES_SUM,     /* the following read floats as they are or as f32, and here integers, too */
-    TAKES_PRODUCT, /* integers as 64 bits, complex numbers as c128 */
-    TAKES_MEAN,    /* integers as they are where f64 holds every sum, else as f64 */
-    TAKES_FLOATS   /* integers as f64 */
+    TAKES_ITEMS, /* The elements themselves. */
+    TAKES_TRUTH, /* Whether elements are not 0. */
+    TAKES_SUM,   /* Floats themselves or as f32, as in the rules below; integers themselves, too. */
+    TAKES_PRODUCT, /* Integers as 64 bits, complex numbers as c128. */
+    TAKES_MEAN,    /* Integers themselves if f64 holds every sum, else as f64. */
+    TAKES_FLOATS   /* Integers as f64. */
 };
 
 /* The size of an accumulator. */
 enum accumulator {
-    ACCUMULATOR_WIDE,  /* 8 bytes; 16 of what is read as c128 */
-    ACCUMULATOR_ITEM,  /* that of what is read */
-    ACCUMULATOR_PAIR,  /* two of these */
-    ACCUMULATOR_FIRST, /* a struct first */
-    ACCUMULATOR_TRUTH  /* a bool */
+    ACCUMULATOR_WIDE,  /* 8 bytes; 16 if items are read as c128. */
+    ACCUMULATOR_ITEM,  /* The size of an item that is read. */
+    ACCUMULATOR_PAIR,  /* The size of two such items. */
+    ACCUMULATOR_FIRST, /* A struct first. */
+    ACCUMULATOR_TRUTH  /* A bool. */
 };
 
 /* The results that are made of accumulators (reduction_run.c). */
 enum reduced_finish {
     FINISH_NOTHING,
-    FINISH_SUM, /* of floats + 0 */
+    FINISH_SUM, /* The sum; floats + 0, so that -0 becomes 0. */
     FINISH_MEAN,
     FINISH_VAR,
     FINISH_STD,
-    FINISH_MEAN_VAR, /* pairs */
-    FINISH_FIRST,    /* the index */
-    FINISH_TRUTH     /* of bool 0 or 1 */
+    FINISH_MEAN_VAR, /* Pairs of a mean and a variance. */
+    FINISH_FIRST,    /* The index of the extreme. */
+    FINISH_TRUTH     /* The accumulator; bools become 0 or 1. */
 };
 
 /*
- * NAME(constant, name, fold, takes, accumulator, finish, result, of no elements, cycles), a row for
- * each of stria/reduce.h, without STRIA_, FOLD_ and the other prefixes. Of no elements: the value
- * of the accumulator, or NO_VALUE where a reduction is refused. Cycles are those of one f32 element
+ * NAME(constant, name, fold, takes, accumulator, finish, result, empty, cycles), a row for each of
+ * stria/reduce.h, without STRIA_, FOLD_ and the other prefixes. empty is the value of the
+ * accumulator of no elements, or NO_VALUE if these are refused. Cycles are those of one f32 element
  * in the first-level cache.
  */
 #define STRIA_REDUCTION_ROWS(NAME)                                                                 \
@@ -97,27 +97,27 @@ enum reduced_finish {
 
 struct reduction_info {
     const char *name;
-    int fold; /* enum fold, or FOLD_DERIVED */
+    int fold; /* An enum fold, or FOLD_DERIVED. */
     enum reduced_takes takes;
     enum accumulator accumulator;
     enum reduced_finish finish;
     enum reduced_dtype result;
-    int empty; /* result of no elements; NO_VALUE: refused */
+    int empty; /* Result of no elements; NO_VALUE: refused. */
     double cycles;
 };
 
-/* Makes a row of what NAME above has behind the constant. */
+/* Makes a row of the arguments of NAME behind the constant. */
 #define REDUCTION_INFO(name, fold, takes, accumulator, finish, result, empty, cycles)              \
     {                                                                                              \
 #name, FOLD_##fold, TAKES_##takes, ACCUMULATOR_##accumulator, FINISH_##finish,             \
             REDUCED_##result, empty, cycles                                                        \
     }
 
-/* NULL for an unknown reduction. */
+/* Returns the row, NULL for an unknown reduction. */
 const struct reduction_info *stria__reduction_info(stria_reduction op);
 
-/* The dtype of the result, native; DTYPE where there is none, with a message that begins with name.
- */
+/* Finds the native dtype of the result. DTYPE, with a message that begins with name, if there is
+ * none. */
 stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info *row,
                                   const char *name, stria_dtype dtype, stria_promotion rule);
 
@@ -125,7 +125,7 @@ stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info 
 
 struct program;
 
-/* Elements that a program makes of views that broadcast to a's shape, of the dtype that the kernels
+/* Elements that a program makes of views that broadcast to a's shape, in the dtype that the kernels
  * take. */
 struct computed_elements {
     const struct program *program;
@@ -133,23 +133,23 @@ struct computed_elements {
     const stria_view *views[STRIA_MAX_OPERANDS - 1];
 };
 
-/* A reduction that was asked for. */
+/* A requested reduction. */
 struct reduce_call {
     stria_reduction op;
-    const stria_view *a;                      /* where they are computed, shape and dtype alone */
-    const struct computed_elements *computed; /* NULL: the elements of a */
-    bool described;                           /* a is what an expression gives, and has no memory */
-    int count;                                /* STRIA_ALL_DIMS, or how many dims there are */
+    const stria_view *a; /* The elements; if they are computed only shape and dtype count. */
+    const struct computed_elements *computed; /* NULL: the elements of a. */
+    bool described; /* The view a is the value of an expression, and has no memory. */
+    int count;      /* Number of dims, or STRIA_ALL_DIMS. */
     const int *dims;
-    bool none_allowed; /* a maximum of no elements is nothing, and is not refused */
-    double ddof;       /* ddof of a variance */
-    bool pair;         /* two results in one item: the extremes, or a mean and a variance */
+    bool none_allowed; /* A maximum of no elements is allowed and writes nothing. */
+    double ddof;       /* The ddof of a variance. */
+    bool pair; /* There are two results in one item: the extremes, or a mean and a variance. */
     const stria_exec *exec;
-    const struct reduction_info *row; /* NULL: that of op, which the checks fill in */
+    const struct reduction_info *row; /* NULL: the row of op, which the checks fill in. */
     /* Results of the checks. */
-    uint64_t set;       /* bit d: dim d of a is reduced */
-    int64_t n;          /* elements of each output */
-    stria_dtype result; /* native */
+    uint64_t set;       /* Set of the reduced dims: bit d for dim d of a. */
+    int64_t n;          /* Number of elements of each output. */
+    stria_dtype result; /* Native dtype of the result. */
 };
 
 /* Checks everything but the output, and fills in the rest of the call. */
@@ -164,23 +164,24 @@ stria_status stria__check_reduced(stria_view *kept, const stria_view *out,
 
 /* ---- chooses the kernels of a reduction that was checked, and runs it ----------------------- */
 
-/* The dtype in which the kernels read the elements. */
+/* Returns the dtype in which the kernels read the elements. */
 stria_kind stria__reduction_takes(const struct reduce_call *c);
 
-/* The kernels of a reduction of real numbers that was checked, and what they take and give. */
+/* Fills in the kernels of a checked reduction of real numbers, and what they take and give. */
 struct reduction;
 void stria__choose_fold(struct reduction *r, const struct reduce_call *c);
 
 /*
- * Reduces into kept, whose dims are those of a that are not reduced, or explains it where text is
- * not NULL. Nothing of the two is shared.
+ * Reduces into kept, whose dims are those of a that are not reduced, or explains it if text is not
+ * NULL. The two share no byte.
  */
 stria_status stria__run_reduction(const struct reduce_call *c, const stria_view *kept, char *text,
                                   size_t size);
 
 /* ---- small reductions of dense arrays go to their kernel without a plan --------------------- */
 
-/* Does all of it, or nothing: false where anything is unusual, or to be refused. */
+/* Does the whole reduction, or nothing and returns false: if anything is unusual or has to be
+ * refused. */
 bool stria__reduce_direct(struct reduce_call *c, const stria_view *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every message begins with the reduction and names the operand. */
+/* Checks reductions. Every message begins with the reduction and names the operand. */
 #include "ops/reduce/reduction.h"
 
 #include <float.h>
@@ -23,7 +23,7 @@ static stria_status find_dims(struct reduce_call *c)
     return STRIA_OK;
 }
 
-/* Refuses outputs that want an element of none. */
+/* Refuses outputs that need an element when there is none. */
 static stria_status check_elements(const struct reduce_call *c)
 {
     int64_t outputs = 1;

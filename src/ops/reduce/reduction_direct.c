@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every doubt is settled by saying no. The bits are those of the long way: one block is one tree.
- */
+/* Reduces small dense arrays. Every doubtful case is left to the usual way, whose bits are the
+ * same: one block is one tree. */
 #include "ops/reduce/reduction.h"
 
 #include <signal.h>
@@ -14,7 +14,7 @@
 enum {
     MOST_DIMS = 8,
     MOST_OUTPUTS = 64,
-    PAIR = 16 /* bytes of the largest accumulator */
+    PAIR = 16 /* Bytes of the largest accumulator. */
 };
 
 /* Layout of the elements: rows of n, or n rows of outputs side by side. */
@@ -42,7 +42,8 @@ static bool find_set(struct reduce_call *c)
     return c->set != 0;
 }
 
-/* Dense in C order, and reduced dims are the first or the last of those that are longer than 1. */
+/* Finds the form: elements are dense in C order, and the reduced dims are the first or the last of
+ * those longer than 1. */
 static bool find_form(struct form *f, const struct reduce_call *c)
 {
     const int64_t most = stria__machine()->reduce_direct;
@@ -63,7 +64,8 @@ static bool find_form(struct form *f, const struct reduce_call *c)
     return groups <= 2 && f->outputs <= MOST_OUTPUTS && (!f->columns || f->n <= LEAF);
 }
 
-/* out is dense in C order, of the shape of the result, with dims of size 1 or without. */
+/* Tells whether out is dense in C order and has the shape of the result, with or without dims of
+ * size 1. */
 static bool fits(const stria_view *out, const struct reduce_call *c)
 {
     const bool stay = out->ndim == c->a->ndim;
@@ -114,14 +116,14 @@ struct chosen {
 
 /*
  * The last choice of this thread: small reductions of one kind follow each other, and a choice
- * costs a quarter of one. In use while it is read or written: a signal handler that interrupts this
- * makes its own.
+ * costs a quarter of one. It is marked while it is read or written: a signal handler that
+ * interrupts this makes a choice of its own.
  */
 static _Thread_local struct chosen last;
 static _Thread_local volatile sig_atomic_t in_use;
 
-/* Makes the choice for a key, unless it is that; false: refused. */
-static bool choose(struct chosen *out, const struct key *key, struct reduce_call *c)
+/* Makes the choice for a key, unless it is already made; false: refused. */
+static bool choose_kernels(struct chosen *out, const struct key *key, struct reduce_call *c)
 {
     if (out->key.level == key->level && out->key.n == key->n && out->key.op == key->op &&
         out->key.kind == key->kind && out->key.numpy == key->numpy)
@@ -173,7 +175,7 @@ static void run_kernel(const struct reduction *r, const struct reduce_call *c,
 static bool choose_and_run(struct chosen *choice, const struct key *key, struct reduce_call *c,
                            const stria_view *out, const struct form *f)
 {
-    if (!choose(choice, key, c)) return false;
+    if (!choose_kernels(choice, key, c)) return false;
     c->result = choice->result;
     if (!produces(&choice->r, c, out)) return false;
     run_kernel(&choice->r, c, out, f);

@@ -26,7 +26,7 @@ static void finish_mean(char *accumulators, const struct folded *f)
         x[i] = (double)NAN;
 }
 
-/* Sums of integers that f64 holds exactly. */
+/* Computes means of integers whose sums f64 holds exactly. */
 static void finish_integer_mean(char *accumulators, const struct folded *f)
 {
     const double elements = (double)f->count;
@@ -50,7 +50,7 @@ static void finish_std(char *accumulators, const struct folded *f)
     stria__fold()->square_root((void *)accumulators, f->n);
 }
 
-/* Pairs of a mean and a variance. */
+/* Makes pairs of a mean and a variance. */
 static void finish_mean_var(char *accumulators, const struct folded *f)
 {
     double *const x = (void *)accumulators;
@@ -71,8 +71,8 @@ static void finish_first(char *accumulators, const struct folded *f)
 }
 
 /*
- * Extremes of bool are 0 or 1, but of the kernels of maxima (fold_extreme.inc) gcc 12 makes vector
- * code that gives 255 for some ones, where rows have four elements.
+ * Makes extremes of bool 0 or 1. Kernels of maxima (fold_extreme.inc) give 255 for some ones, in
+ * vector code of gcc 12 for rows of four elements.
  */
 static void finish_truth(char *accumulators, const struct folded *f)
 {
@@ -88,7 +88,7 @@ static bool all_true(const char *accumulators, int64_t n)
     return !memchr(accumulators, false, (size_t)n);
 }
 
-/* Tells whether all n > 0 are equal: each of the others is like the one before it. */
+/* Tells whether all n > 0 accumulators are false. */
 static bool all_false(const char *accumulators, int64_t n)
 {
     return !accumulators[0] && memcmp(accumulators, accumulators + 1, (size_t)n - 1) == 0;
@@ -96,14 +96,16 @@ static bool all_false(const char *accumulators, int64_t n)
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-/* Integers of up to 32 bits, so few that f64 holds every sum of them, are added as they are. */
+/* Tells whether integers have up to 32 bits, and are so few that f64 holds every sum of them, so
+ * that they are added unconverted. */
 static bool adds_exactly(const struct reduce_call *c)
 {
     enum { FEW = 1 << 21 };
     return c->a->dtype.kind <= STRIA_U64 && c->a->dtype.itemsize <= 4 && c->n <= FEW;
 }
 
-/* Short rows of smaller floats are faster as f32, of which kernels have them side by side. */
+/* Returns the kind for floats; short rows of smaller floats are faster as f32, for which kernels
+ * take rows side by side. */
 static stria_kind takes_of_float(const struct reduce_call *c, stria_kind kind)
 {
     const enum fold fold = (enum fold)c->row->fold;
@@ -111,7 +113,7 @@ static stria_kind takes_of_float(const struct reduce_call *c, stria_kind kind)
     return kind == STRIA_F64 || own ? kind : STRIA_F32;
 }
 
-/* Elements as they are, or as f32 where a dtype has no kernels: f8, and f16 without its NaNs. */
+/* Returns the kind of the elements, or f32 if a dtype has no kernels: f8, and f16 without NaNs. */
 static stria_kind takes_of_items(const struct reduce_call *c, stria_kind kind)
 {
     const int fold = c->row->fold;
@@ -120,7 +122,7 @@ static stria_kind takes_of_items(const struct reduce_call *c, stria_kind kind)
                : STRIA_F32;
 }
 
-/* The fold of what is not 0, of elements as they are. */
+/* Returns the fold that tells whether elements are not 0, without converting them. */
 static enum fold truth_fold(const struct reduce_call *c)
 {
     if (c->row->result == REDUCED_COUNT) return FOLD_COUNT;
@@ -210,7 +212,7 @@ void stria__choose_fold(struct reduction *r, const struct reduce_call *c)
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-/* The result of no elements, for every output. */
+/* Writes the result of no elements to every output. */
 static stria_status fill_empty(const struct reduction *r, const struct reduce_call *c)
 {
     _Alignas(double) char value[2 * sizeof(double)] = {0};
@@ -248,7 +250,8 @@ static stria_status run_whole(const struct reduce_call *c, const stria_view *kep
     return stria__watch_end(c->exec);
 }
 
-/* Parts of a conjugate are no elements of memory, so that they are taken one after the other. */
+/* Reduces parts of complex numbers one after the other, since parts of a conjugate are no elements
+ * of memory. */
 static stria_status run_parts(const struct reduce_call *c, const stria_view *kept, char *text,
                               size_t size)
 {
@@ -269,7 +272,7 @@ stria_status stria__run_reduction(const struct reduce_call *c, const stria_view 
     stria_view to, from;
     const stria_kind takes = stria__reduction_takes(c), kind = (stria_kind)c->a->dtype.kind;
     if (takes == STRIA_BOOL && !c->computed && (kind == STRIA_I8 || kind == STRIA_U8)) {
-        view_copy(&from, c->a); /* any byte but 0 is true */
+        view_copy(&from, c->a); /* Any byte but 0 is true. */
         from.dtype = dtype_of_number(STRIA_BOOL);
         return run_whole(c, kept, &from, text, size);
     }

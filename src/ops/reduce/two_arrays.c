@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reductions of two arrays, and two reductions of one. */
+/* Reductions of two arrays, and two reductions of one array. */
 #include "ops/elementwise/operation.h"
 #include "ops/operands.h"
 #include "ops/reduce/derived.h"
@@ -17,7 +17,7 @@ static stria_kind wide_kind(stria_dtype dtype)
     return dtype.kind >= STRIA_U8 ? STRIA_U64 : STRIA_I64;
 }
 
-/* The dtype of a * b. */
+/* Finds the dtype of a * b. */
 static stria_status product_dtype(stria_dtype *out, const stria_view *a, const stria_view *b,
                                   const stria_exec *exec)
 {
@@ -50,7 +50,7 @@ static stria_status begin_product(struct formula *f, stria_view *conjugate, cons
     return STRIA_OK;
 }
 
-/* Into out, or into a new array where that is NULL. */
+/* Computes products of vectors into out, or into a new array if that is NULL. */
 static stria_status vecdot(const stria_view *out, stria_array *made, const stria_view *a,
                            const stria_view *b, int count, const int *dims, bool keepdims,
                            const stria_exec *exec)
@@ -61,7 +61,7 @@ static stria_status vecdot(const stria_view *out, stria_array *made, const stria
     STRIA_TRY(product_dtype(&dtype, a, b, exec));
     if (!made) STRIA_TRY(stria__check_view(out, "vecdot", "out"));
     stria_exec how = exec ? *exec : (stria_exec){0};
-    how.hints |= STRIA_PROMOTE_AS_NUMPY; /* by which sums of u64 are u64 */
+    how.hints |= STRIA_PROMOTE_AS_NUMPY; /* Sums of u64 are u64 by this rule. */
     const stria_kind kind = wide_kind(dtype);
     struct request r = {.op = kind == STRIA_BOOL ? STRIA_ANY : STRIA_SUM,
                         .name = "vecdot",
@@ -113,7 +113,7 @@ static stria_status begin_average(struct reduce_call *call, const stria_view *a,
     return stria__check_reduction(call);
 }
 
-/* A sum in f64 or c128 of the products, or of the weights alone. */
+/* Sums the products, or the weights alone, in f64 or c128. */
 static stria_status weigh(stria_array *made, const struct reduce_call *call, const stria_view *a,
                           const stria_view *weights, stria_kind kind)
 {
@@ -171,7 +171,7 @@ stria_status stria_average_new(stria_array *out, const stria_view *a, const stri
 
 /* ---- two of one ------------------------------------------------------------------------------ */
 
-/* One after the other, before either is written. */
+/* Makes both results, one after the other, before either is written. */
 static stria_status reduce_each(const stria_reduction op[2], const stria_view kept[2],
                                 const stria_view *a, int count, const int *dims, double ddof,
                                 const stria_exec *exec)
@@ -190,13 +190,14 @@ static stria_status reduce_each(const stria_reduction op[2], const stria_view ke
     return STRIA_OK;
 }
 
-/* Writes both results of a fold that gives pairs, before either is written; op: what they are. */
+/* Writes both results of a fold that gives pairs, before either is written; op tells what they
+ * are. */
 static stria_status reduce_pairs(const struct reduction_info *row, const stria_reduction op[2],
                                  const stria_view *const out[2], const stria_view *a, int count,
                                  const int *dims, double ddof, const stria_exec *exec)
 {
     struct reduce_call call;
-    struct reduction_info each; /* one of the two, by the name of both */
+    struct reduction_info each; /* One of the two, with the name of both. */
     stria_view kept[2];
     OWNED_ARRAY(made);
     for (int i = 0; i < 2; i++) {

@@ -17,7 +17,7 @@ struct groups {
     int64_t count, others;
 };
 
-/* Adds to the sums of the first entries, in native byte order, the others. */
+/* Adds the other entries to the sums of the first ones, in native byte order. */
 static stria_status sum_values(stria_array *out, const stria_view *values,
                                const struct groups *groups)
 {

@@ -20,7 +20,7 @@ stria_status stria_coo_to_dense_new(stria_array *out, const stria_coo *a, const 
 
 /* ---- from dense ----------------------------------------------------------------------------- */
 
-/* Makes the (lead, count) indices of the places that have an element that is not zero. */
+/* Makes the (lead, count) indices of the places that have an element other than zero. */
 static stria_status find_nonzeros(stria_array *out, const stria_view *a, int lead)
 {
     OWNED_ARRAY(truth);
@@ -37,7 +37,8 @@ static stria_status find_nonzeros(stria_array *out, const stria_view *a, int lea
     return stria__deliver(out, &found, stria_reverse_dims(&found.view, &found.view));
 }
 
-/* a[indices[0], indices[1], ...]. As many views as there can be are too large for the stack. */
+/* Takes a[indices[0], indices[1], ...]. Views for the most dims would be too large for the
+ * stack. */
 static stria_status take_entries(stria_array *out, const stria_view *a, const stria_view *indices,
                                  int lead)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Permutations of the dims of coordinate arrays: of the rows of the indices for sparse dims, and as
- * a view for dense dims.
+ * Permutes the dims of coordinate arrays: the rows of the indices for sparse dims, and the view of
+ * the values for dense dims.
  */
 #include "ops/sparse/sparse.h"
 #include "stria/indexing.h"
@@ -28,7 +28,7 @@ static stria_status permute_indices(stria_array *out, const stria_coo *a, const 
     return stria_take_dim_new(out, &a->indices.view, &list, 0, STRIA_INDEX_STRICT, NULL);
 }
 
-/* The dim of entries stays the first one. */
+/* Permutes the values; the dim of entries stays the first one. */
 static stria_status permute_values(stria_view *out, const stria_coo *a, const int *dims)
 {
     int moved[STRIA_MAX_NDIM] = {0};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One index of one dim of a coordinate array: some of the entries, or a part of every entry. */
+/* Selects one index of one dim of a coordinate array: some of the entries, or a part of every
+ * entry. */
 #include <string.h>
 
 #include "ops/index/indexed.h"

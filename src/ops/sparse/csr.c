@@ -104,7 +104,7 @@ static stria_status check_indices(const stria_csr *a, const struct words *w)
     STRIA_TRY(check_pointers(p, major, indices.view.shape[0], w));
     for (int64_t i = 0; i < major; i++) {
         const int64_t from = p[i], to = p[i + 1];
-        if (from < 0 || to > indices.view.shape[0]) /* the pointers have changed since */
+        if (from < 0 || to > indices.view.shape[0]) /* The pointers have changed since. */
             return stria__fail(STRIA_ERR_INDEX, "%s: %s changed while they were read", w->op,
                                w->pointers);
         STRIA_TRY(check_row(items_i64(&indices.view), from, to, i, minor, w));

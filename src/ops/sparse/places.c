@@ -34,8 +34,8 @@ stria_status stria__coo_keys(stria_array *out, const stria_coo *a, const char *o
 /* Views the dims before `lead` as one dim. */
 static stria_status flat(stria_view *out, const stria_view *a, int lead)
 {
-    int64_t shape[STRIA_MAX_NDIM]; /* large enough, as the values too have one dim more than the
-                                      dense dims */
+    /* The array is large enough, as the values, too, have one dim more than the dense dims. */
+    int64_t shape[STRIA_MAX_NDIM];
     shape[0] = stria__numel(lead, a->shape);
     for (int d = lead; d < a->ndim; d++)
         shape[d - lead + 1] = a->shape[d];

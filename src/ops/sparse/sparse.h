@@ -14,7 +14,7 @@ static inline int64_t coo_count(const stria_coo *a)
     return a->values.view.shape[0];
 }
 
-/* The elements of a dense i64 array. */
+/* Returns the elements of a dense i64 array. */
 static inline int64_t *items_i64(const stria_view *a)
 {
     return (int64_t *)(void *)a->data;
@@ -41,7 +41,7 @@ static inline void coo_drop(const stria_coo *a)
     array_drop(&a->values);
 }
 
-/* Declares a sparse array that owns nothing; what it owns at the end of its block is given back. */
+/* Declares a sparse array that owns nothing; what it owns at the end of the block is released. */
 #define OWNED_COO(name)                                                                            \
     __attribute__((cleanup(coo_drop))) stria_coo name;                                             \
     array_none(&(name).indices);                                                                   \
@@ -57,8 +57,8 @@ void stria__coo_deliver(stria_coo *out, stria_coo *made);
 STRIA_FILLS stria_status stria__coo_keys(stria_array *out, const stria_coo *a, const char *op);
 
 /*
- * Makes an array of that shape, whose first `lead` dims are addressed by keys (nnz places in their
- * C order): zeros, with the values at those places. With sum, several values may have one key.
+ * Makes an array of zeros of that shape, whose first `lead` dims are addressed by keys (nnz places
+ * in their C order), with the values at those places. With sum, several values may have one key.
  */
 STRIA_FILLS stria_status stria__sparse_scatter(stria_array *out, int ndim, const int64_t *shape,
                                                int lead, const stria_view *keys,

@@ -9,7 +9,7 @@
 #include "dtype/dtype.h"
 #include "simd/number.h"
 
-enum { WIDEST = 16 /* bytes of an item */ };
+enum { WIDEST = 16 /* Bytes of an item. */ };
 
 /* Copies an item from one byte order to the other; each half of a complex one has its own. */
 static void copy_swapped(char *out, stria_dtype dtype, const char *item)
@@ -47,7 +47,7 @@ static struct element load_integer(stria_dtype dtype, bool negated, const char *
     return out;
 }
 
-/* The integer that a float is; false where it is none of 64 bits. */
+/* Takes a float that is an integer; false if it is none of 64 bits. */
 static bool take_whole(struct element *out, double x)
 {
     if (!(fabs(x) < 0x1p64)) return false;
@@ -86,12 +86,12 @@ static double load_part(stria_kind kind, const char *bytes)
 }
 
 /*
- * Writes the float that is nearest to x. Small ones are rounded by way of an f32 that is rounded to
- * odd, which gives what one rounding gives (NOTE [Round to odd] in number.h).
+ * Writes the float that is nearest to x. Small ones are rounded through an f32 that is rounded to
+ * odd, which gives the same as rounding once (NOTE [Round to odd] in number.h).
  */
 static bool store_part(stria_kind kind, char *bytes, double x)
 {
-    /* Half a step beyond the largest number, from where a tie goes to that even number. */
+    /* Half a step beyond the largest number, from which a tie goes to that even number. */
     const double most_e4m3 = 464;
     const float odd = f32_odd_from_f64(x), f32 = (float)x;
     char made[sizeof x];
@@ -111,8 +111,8 @@ static bool store_part(stria_kind kind, char *bytes, double x)
     return true;
 }
 
-/* An f64 that rounds to any narrower float as the integer does; to f64 itself it is rounded here.
- */
+/* Returns an f64 that rounds to any narrower float as the integer does; to f64 itself it is rounded
+ * here. */
 static double float_of(const struct element *value, stria_kind part)
 {
     const uint64_t magnitude = value->magnitude;

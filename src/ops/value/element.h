@@ -10,30 +10,30 @@
 #include "stria/view.h"
 
 struct element {
-    bool is_float;      /* real and imag hold it, else magnitude and negative */
-    bool negative;      /* never of 0 */
-    uint64_t magnitude; /* magnitude of an integer or a bool */
+    bool is_float;      /* The value is in real and imag, else in magnitude and negative. */
+    bool negative;      /* Never set for 0. */
+    uint64_t magnitude; /* Magnitude of an integer or a bool. */
     double real, imag;
 };
 
 /*
- * Reads an item at any address as a view with these flags has it. dtype is BOOL .. C128, in either
- * byte order. An integer that has no negative stays as it is, as in conversions.
+ * Reads an item at any address, as a view with these flags has it. dtype is BOOL .. C128, in either
+ * byte order. An integer whose negative does not exist stays as it is, as in conversions.
  */
 struct element stria__element_load(stria_dtype dtype, uint32_t flags, const char *item);
 
-/* Reads the element of a number's view that broadcasts to an index of ndim >= a->ndim dims. */
+/* Reads the element of a view of numbers that broadcasts to an index of ndim >= a->ndim dims. */
 struct element stria__element_at(const stria_view *a, int ndim, const int64_t *index);
 
-/* "-5", "2.5", "1+2j" */
+/* An element as text: "-5", "2.5", "1+2j". */
 struct element_text {
     char text[80];
 };
 struct element_text stria__element_text(const struct element *value);
 
 /*
- * Writes an item so that a view with these flags has that value, rounded where dtype is a float.
- * Returns false, and writes nothing, when it does not fit as value.h defines that.
+ * Writes an item so that a view with these flags has that value, rounded if dtype is a float.
+ * Returns false, and writes nothing, if it does not fit as value.h defines that.
  */
 bool stria__element_store(stria_dtype dtype, uint32_t flags, char *item,
                           const struct element *value);

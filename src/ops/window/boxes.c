@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Along each dim boxes are cut where windows begin or cease to reach beyond the edge, so that inner
- * boxes can be read where they lie. Others are copied, padded and converted, to scratch, which is
- * then computed as one long row: what is computed across the ends of its rows is not used.
+ * Computes windows in boxes. Along each dim boxes are cut where windows begin or cease to reach
+ * beyond the edge, so that inner boxes can be read from memory. Others are copied, padded and
+ * converted, to scratch, which is then computed as one long row: results across the ends of its
+ * rows are not used.
  */
 #include "ops/window/boxes.h"
 
@@ -23,31 +24,32 @@
 #include "view/view.h"
 
 enum {
-    BOX = 64 << 10, /* elements that a box takes, about */
-    ROW = 1024,     /* elements of its rows */
-    FETCHED = 1024, /* bytes of a row after which as many of those behind it are prefetched */
-    SHORT = 64      /* shorter rows are not worth a call of a kernel */
+    BOX = 64 << 10, /* Approximate number of elements that a box takes. */
+    ROW = 1024,     /* Elements of the rows of a box. */
+    FETCHED = 1024, /* Bytes of a row after which as many bytes of later rows are prefetched. */
+    SHORT = 64      /* Shorter rows are not worth a call of a kernel. */
 };
 
 /* Indices of a dim: below lo and from hi on windows reach beyond an edge. */
 struct cuts {
-    int64_t edge[4];  /* 0, lo, hi, the size */
-    int64_t count[3]; /* boxes of each part */
-    int64_t size;     /* elements of a box */
+    int64_t edge[4];  /* The edges 0, lo, hi, and the size. */
+    int64_t count[3]; /* Number of boxes of each part. */
+    int64_t size;     /* Elements of a box. */
 };
 
 struct job {
     const struct windows *w;
     const stria_view *out;
     struct cuts cuts[STRIA_MAX_NDIM];
-    int64_t boxes, tasks, most; /* most: elements that a box takes */
+    /* Number of boxes and of tasks, and most elements that a box takes. */
+    int64_t boxes, tasks, most;
     atomic_int status;
 };
 
-/* A box of the output and what it takes. */
+/* A box of the output and the box of the array that it takes. */
 struct window_box {
     int64_t begin[STRIA_MAX_NDIM], n[STRIA_MAX_NDIM];
-    int64_t from[STRIA_MAX_NDIM], taken[STRIA_MAX_NDIM]; /* indices and sizes in a */
+    int64_t from[STRIA_MAX_NDIM], taken[STRIA_MAX_NDIM]; /* Indices and sizes in a. */
     bool inside;
 };
 
@@ -64,7 +66,7 @@ static int64_t item_of(const struct job *j)
 
 /* ---- boxes ----------------------------------------------------------------------------------- */
 
-static void cut(struct job *j)
+static void cut_boxes(struct job *j)
 {
     const struct windows *const w = j->w;
     int64_t taken = 1;
@@ -109,7 +111,7 @@ static void box_at(struct window_box *b, const struct job *j, int64_t number)
     }
 }
 
-/* The part of a view, of the same dtype and flags, that begins at these indices. */
+/* Returns the part of a view, of the same dtype and flags, that begins at these indices. */
 static stria_view part_of(const stria_view *a, const int64_t *begin, const int64_t *n)
 {
     stria_view out;
@@ -121,7 +123,7 @@ static stria_view part_of(const stria_view *a, const int64_t *begin, const int64
     return out;
 }
 
-/* Tells whether kernels can take rows of a view as they lie. */
+/* Tells whether kernels can take rows of a view directly. */
 static bool is_plain(const stria_view *a, stria_kind kind)
 {
     const int64_t item = a->dtype.itemsize;
@@ -132,7 +134,7 @@ static bool is_plain(const stria_view *a, stria_kind kind)
 
 /* ---- weighted sums --------------------------------------------------------------------------- */
 
-/* The offsets of the points, where neighbours along dim d are strides[d] bytes apart. */
+/* Finds the offsets of the points; neighbours along dim d are strides[d] bytes apart. */
 static struct taps taps_of(const struct job *j, int64_t *offset, const int64_t *strides)
 {
     const struct windows *const w = j->w;
@@ -144,7 +146,8 @@ static struct taps taps_of(const struct job *j, int64_t *offset, const int64_t *
     return (struct taps){.count = w->points, .offset = offset, .weight = w->weight};
 }
 
-/* Tells whether rows that lie `row` apart share what all taps but some at the ends read. */
+/* Tells whether two rows `row` bytes apart read the same elements by all taps but some at the
+ * ends. */
 static bool share(struct taps *t, int64_t row)
 {
     int64_t apart = 1;
@@ -157,17 +160,18 @@ static bool share(struct taps *t, int64_t row)
     return apart < t->count;
 }
 
-/* Rows of windows, where they lie: by two, or each alone. */
+/* Weighs rows of windows in memory: two at a time, or each alone. */
 struct weighing {
     const struct window_kernels *kernels;
     stria_kind kind;
     int64_t item, n, out_row, in_row;
     struct taps taps;
-    int64_t last; /* bytes to the last point of a window, before which all are read by now */
-    bool far;     /* the array and the output come from memory: rows that follow are prefetched */
+    /* Bytes to the last point of a window, before which all elements have been read. */
+    int64_t last;
+    bool far; /* The array and the output come from memory, so that later rows are prefetched. */
 };
 
-/* Computes one or two rows, in pieces if meanwhile those behind them are prefetched. */
+/* Computes one or two rows, in pieces if later rows are prefetched meanwhile. */
 static void weigh_row(const struct weighing *w, char *out, const char *in, int rows)
 {
     const int64_t piece = w->far ? FETCHED / w->item : w->n;
@@ -185,7 +189,7 @@ static void weigh_row(const struct weighing *w, char *out, const char *in, int r
     }
 }
 
-/* Row by row, from where the array lies to where the output does. */
+/* Computes row by row, from the array's memory to the output's. */
 static void weigh_rows(const struct job *j, const stria_view *to, const stria_view *from,
                        int64_t *offset)
 {
@@ -238,15 +242,16 @@ static void swap_halves(struct scratch *s)
 }
 
 /* Runs a kernel of two inputs from one half to the other. */
-static void combine(struct scratch *s, map_loop *loop, const char *second, int64_t n, int64_t item,
-                    int64_t step)
+static void combine_rows(struct scratch *s, map_loop *loop, const char *second, int64_t n,
+                         int64_t item, int64_t step)
 {
     const stria_dim dims[2] = {{.n = n, .s = {item, item, step}}, {.n = 1}};
     loop((char *const[]){s->half[1], s->half[0], (char *)(uintptr_t)second}, dims);
     swap_halves(s);
 }
 
-/* The extreme of 2, 4, 8, ... elements is one of two that overlap where the window ends. */
+/* Computes extremes along a dim: those of 2, 4, 8, ... elements, then of two such runs that overlap
+ * at the end of the window. */
 static int64_t extreme_along(const struct job *j, struct scratch *s, int64_t n, int64_t window,
                              int64_t stride)
 {
@@ -254,7 +259,7 @@ static int64_t extreme_along(const struct job *j, struct scratch *s, int64_t n, 
     for (int64_t have = 1, step; have < window; have += step) {
         step = least(have, window - have);
         n -= step * stride / item;
-        combine(s, j->w->extreme, s->half[0] + step * stride, n, item, item);
+        combine_rows(s, j->w->extreme, s->half[0] + step * stride, n, item, item);
     }
     return n;
 }
@@ -273,7 +278,7 @@ static int64_t sum_along(const struct job *j, struct scratch *s, int64_t n, int6
     return n;
 }
 
-/* Ends with the result in half 0. */
+/* Reduces in scratch; the result ends in half 0. */
 static void reduce_flat(const struct job *j, struct scratch *s, int64_t n, const int64_t *strides)
 {
     const struct windows *const w = j->w;
@@ -285,7 +290,7 @@ static void reduce_flat(const struct job *j, struct scratch *s, int64_t n, const
                            : sum_along(j, s, n, w->window[d], strides[d]);
     if (w->divisor == 1) return;
     const void *const by = w->kind == STRIA_F32 ? (const void *)&narrow : &divisor;
-    combine(s, op_loop(stria__kernels(), STRIA_DIVIDE, w->kind), by, n, item_of(j), 0);
+    combine_rows(s, op_loop(stria__kernels(), STRIA_DIVIDE, w->kind), by, n, item_of(j), 0);
 }
 
 static stria_status run_in_scratch(const struct job *j, const stria_view *to,
@@ -352,7 +357,7 @@ stria_status stria__windows_run(const struct windows *w, const stria_view *out)
     atomic_init(&j.status, STRIA_OK);
     assert(out->ndim > 0);
     if (stria_numel(out) == 0) return STRIA_OK;
-    cut(&j);
+    cut_boxes(&j);
     const double bytes = n * (double)(w->a->dtype.itemsize + out->dtype.itemsize);
     const int threads =
         stria__threads_for(w->exec, bytes < 0x1p62 ? (int64_t)bytes : INT64_MAX, n * items / 8);

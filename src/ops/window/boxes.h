@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Windows box by box. A box of the output takes a box of the array that is larger by the window, in
- * scratch of the dtype that is computed in, or where it lies.
+ * Windows box by box. A box of the output takes a box of the array that is larger by the window,
+ * from memory or in scratch of the dtype of the computation.
  */
 #ifndef STRIA_OPS_WINDOW_BOXES_H
 #define STRIA_OPS_WINDOW_BOXES_H
@@ -13,7 +13,7 @@
 /* The elements beyond the edges of an array. */
 struct padding {
     stria_pad_mode mode;
-    const stria_view *value; /* 0-d; NULL: 0 */
+    const stria_view *value; /* A view of 0 dims; NULL: 0. */
 };
 
 /* Reads options, which may be NULL, of a window of `count` sizes for an array. ARGUMENT. */
@@ -24,9 +24,9 @@ stria_status stria__read_padding(struct padding *out, const stria_window_options
 stria_status stria__check_padding(const struct padding *p, stria_dtype dtype, const char *op);
 
 /*
- * Copies a box of the array that goes on beyond its edges: element i of dst is element i + first of
- * a. Everything has been checked; dst and a are apart, and have the same number of dims, of which
- * those before `from` are within both.
+ * Copies a box of the array with its padding: element i of dst is element i + first of a.
+ * Everything has been checked; dst and a are apart, and have the same number of dims; in those
+ * before `from` the box lies within a.
  */
 stria_status stria__copy_padded(const stria_view *dst, const stria_view *a, const int64_t *first,
                                 int from, const struct padding *p, const stria_exec *exec);
@@ -35,17 +35,18 @@ stria_status stria__copy_padded(const stria_view *dst, const stria_view *a, cons
 struct windows {
     const stria_view *a;
     struct padding padding;
-    stria_kind kind;                /* what is computed in */
-    int64_t window[STRIA_MAX_NDIM]; /* sizes */
-    int64_t first[STRIA_MAX_NDIM];  /* the window of element 0 begins at that index of a */
+    stria_kind kind;                /* Kind of the computation. */
+    int64_t window[STRIA_MAX_NDIM]; /* Sizes of the window. */
+    int64_t first[STRIA_MAX_NDIM];  /* Index of a at which the window of element 0 begins. */
     const stria_exec *exec;
-    /* Weighted sums: the points with a weight, as indices in the window, and their weights. */
+    /* Weighted sums have the points with a weight, as indices in the window, and their weights. */
     int64_t points;
-    const int64_t *point; /* ndim for each */
+    const int64_t *point; /* Each point has ndim indices. */
     const void *weight;
-    /* Otherwise sums in one dim after the other, or where this is not NULL an extreme of two. */
+    /* Other windows are sums in one dim after the other or, if this is not NULL, extremes of
+     * two. */
     map_loop *extreme;
-    int64_t divisor; /* of sums; 1: none */
+    int64_t divisor; /* Divisor of sums; 1: none. */
 };
 
 /* Computes out, of 1 dim or more. MEMORY. */

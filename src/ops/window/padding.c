@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Along each dim indices beyond the edges fall into runs that stand for elements side by side,
- * forwards or backwards, for one element again and again, or for the constant. A padded copy is a
- * copy of views for each combination of runs.
+ * Pads by copies. Along each dim indices beyond the edges fall into runs that stand for adjacent
+ * elements, forwards or backwards, for one element again and again, or for the constant. A padded
+ * copy copies a view for each combination of runs.
  */
 #include "view/array.h"
 #include "dtype/dtype.h"
@@ -30,7 +30,8 @@ static int64_t modulo(int64_t i, int64_t n)
     return rest < 0 ? rest + n : rest;
 }
 
-/* The run that begins at index i of a dim of n elements, 1 or more unless the mode is constant. */
+/* Returns the run that begins at index i of a dim of n elements, 1 or more unless the mode is
+ * constant. */
 static struct run run_at(int64_t i, int64_t n, stria_pad_mode mode)
 {
     if (i >= 0 && i < n) return (struct run){i, n - i, 1};
@@ -43,7 +44,8 @@ static struct run run_at(int64_t i, int64_t n, stria_pad_mode mode)
     return (struct run){mode == STRIA_PAD_REFLECT ? twice - r : twice - 1 - r, twice - r, -1};
 }
 
-static stria_status fill(const stria_view *dst, const struct padding *p, const stria_exec *exec)
+static stria_status fill_padding(const stria_view *dst, const struct padding *p,
+                                 const stria_exec *exec)
 {
     return p->value ? stria_copy(dst, p->value, exec) : stria__fill_zero(dst);
 }
@@ -61,7 +63,7 @@ stria_status stria__copy_padded(const stria_view *dst, const stria_view *a, cons
         to.shape[d] = from.shape[d] = run.n;
         i += run.n;
         if (run.step == STEP_CONSTANT) {
-            STRIA_TRY(fill(&to, p, exec));
+            STRIA_TRY(fill_padding(&to, p, exec));
             continue;
         }
         from.data = stria__at(a->data, run.at, a->strides[d]);
@@ -132,7 +134,7 @@ static stria_status check_edges(const stria_view *out, const struct pad *c)
     return STRIA_OK;
 }
 
-static stria_status write(void *arg, const stria_view *to)
+static stria_status write_padded(void *arg, const stria_view *to)
 {
     const struct pad *const c = arg;
     int64_t first[STRIA_MAX_NDIM];
@@ -158,7 +160,7 @@ stria_status stria_pad(const stria_view *out, const stria_view *a, int count, co
     if (view_is_meta(out) || view_is_meta(a) || stria_numel(out) == 0) return STRIA_OK;
     STRIA_TRY(stria__check_apart(&apart, &output, a, "a", false));
     STRIA_TRY(stria__and_apart(&apart, &output, c.padding.value, "value"));
-    return stria__write_apart(&output, apart, write, &c);
+    return stria__write_apart(&output, apart, write_padded, &c);
 }
 
 stria_status stria_pad_new(stria_array *out, const stria_view *a, int count, const int64_t *before,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Correlations and reductions in windows: what the operands mean. */
+/* Correlations and reductions in windows: checks and the meaning of operands. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -23,10 +23,10 @@
 #include "view/view.h"
 #include "plan/threads.h"
 
-/* A call: what its operands are, and what the checks find. */
+/* A call: its operands, and the results of the checks. */
 struct window_call {
     const char *name;
-    const stria_view *a, *weights; /* weights NULL: a reduction */
+    const stria_view *a, *weights; /* If weights is NULL it is a reduction. */
     stria_reduction op;
     const int64_t *window;
     struct padding padding;
@@ -37,7 +37,7 @@ struct window_call {
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* The dtype that real elements are computed in. */
+/* Returns the dtype in which real elements are computed. */
 static stria_kind kind_in(stria_dtype dtype)
 {
     if (dtype.kind == STRIA_F64 || dtype.kind == STRIA_C128) return STRIA_F64;
@@ -125,7 +125,7 @@ static bool is_zero(const char *item, stria_kind kind)
     return e.is_float ? e.real == 0 : e.magnitude == 0;
 }
 
-/* Keeps the weights that are not 0; of none of these the first one. */
+/* Keeps the weights that are not 0, or the first one if all are. */
 static void keep_points(struct windows *w, char *weight, int64_t *point, const stria_view *weights)
 {
     const size_t item = (size_t)stria_dtype_of(w->kind).itemsize;
@@ -140,7 +140,7 @@ static void keep_points(struct windows *w, char *weight, int64_t *point, const s
     w->point = point;
 }
 
-/* Weights as numbers of the kind, then the indices of those that are not 0, lie in memory. */
+/* Stores weights as numbers of the kind, and behind them the indices of those that are not 0. */
 static stria_status take_weights(struct memory *memory, struct window_call *c)
 {
     static const bool yes = true;
@@ -155,7 +155,7 @@ static stria_status take_weights(struct memory *memory, struct window_call *c)
         return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for %lld weights", c->name,
                            (long long)n);
     stria_view to, one;
-    if (!c->weights) { /* those of a sum along a dim are 1 */
+    if (!c->weights) { /* The weights of a sum along a dim are 1. */
         w->weight = weights;
         STRIA_TRY(stria_scalar(&one, STRIA_BOOL, &yes));
         STRIA_TRY(stria_view_foreign(&to, weights, stria_dtype_of(w->kind), 1, &n, NULL, 0));
@@ -168,7 +168,7 @@ static stria_status take_weights(struct memory *memory, struct window_call *c)
     return STRIA_OK;
 }
 
-/* Real numbers, of 1 dim or more. */
+/* Computes real numbers, of 1 dim or more. */
 static stria_status run_real(struct windows *w, const stria_view *out, const stria_view *a)
 {
     static const int64_t here = 0;
@@ -185,7 +185,7 @@ static stria_status run_real(struct windows *w, const stria_view *out, const str
     return stria__windows_run(w, &to);
 }
 
-/* Complex numbers by parts; a real value has no imaginary part. */
+/* Computes complex numbers by parts; a real value has no imaginary part. */
 static stria_status run_parts(struct windows *w, const stria_view *out, const stria_view *a)
 {
     stria_view to, from, value;
@@ -201,7 +201,7 @@ static stria_status run_parts(struct windows *w, const stria_view *out, const st
     return STRIA_OK;
 }
 
-/* The elements that are added up or compared: a sum or an extreme goes dim by dim. */
+/* Counts the elements that are added or compared: a sum or an extreme goes dim by dim. */
 static double work_of(const struct window_call *c, const stria_view *out)
 {
     const bool extreme = !c->weights && (c->op == STRIA_MAX || c->op == STRIA_MIN);
@@ -213,7 +213,7 @@ static double work_of(const struct window_call *c, const stria_view *out)
     return each * (double)stria_numel(out);
 }
 
-static stria_status write(void *arg, const stria_view *to)
+static stria_status write_windows(void *arg, const stria_view *to)
 {
     struct window_call *const c = arg;
     __attribute__((cleanup(stria__memory_free))) struct memory weights = {0};
@@ -221,7 +221,8 @@ static stria_status write(void *arg, const stria_view *to)
     const stria_view *out = to;
     STRIA_TRY(stria__budget_work(work_of(c, to)));
     STRIA_TRY(take_weights(&weights, c));
-    /* Boxes hold real numbers: complex ones go to no real output, and no real ones to a complex. */
+    /* Boxes hold real numbers: complex ones cannot go to a real output, nor real ones to a complex
+     * one. */
     const bool is_complex = stria_dtype_is_complex(c->a->dtype);
     if (is_complex != stria_dtype_is_complex(to->dtype)) {
         STRIA_TRY(stria_empty(&result, c->result, to->ndim, to->shape));
@@ -245,7 +246,7 @@ static stria_status run_windows(struct window_call *c, const stria_view *out)
     STRIA_TRY(stria__and_apart(&apart, &output, c->padding.value, "value"));
     c->work.padding = c->padding;
     c->work.exec = c->exec;
-    return stria__write_apart(&output, apart, write, c);
+    return stria__write_apart(&output, apart, write_windows, c);
 }
 
 static stria_status run_new(struct window_call *c, stria_array *out)

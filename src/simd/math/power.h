@@ -70,7 +70,7 @@ static ALWAYS_INLINE double power_f32(double x, double y)
 {
     const double a = magnitude_f64(x), inf = __builtin_inf();
     double log2 = pow_log2(a);
-    log2 = a == 0 ? -0x1p800 : log2; /* in effect infinite, but 0 times it is 0 */
+    log2 = a == 0 ? -0x1p800 : log2; /* acts as infinity, but 0 times it is 0 */
     log2 = a == inf ? 0x1p800 : log2;
     return pow_special(pow_of_exponent(y * log2), x, y);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The memory of a case, its plans, and what is run and timed on them. */
+/* Makes the memory of a case and its plans, and runs them to be timed. */
 #include "bench_case.h"
 
 #include <stdio.h>
@@ -9,12 +9,12 @@
 #include "must.h"
 #include "stria/random.h"
 
-/* Bytes written: beyond, no plan is worth keeping. */
+/* Most bytes that a case writes for which a kept plan pays. */
 enum { PLANNED_UP_TO = 1 << 20 };
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
-/* How far pieces of so many bytes are apart: each begins on a cache line. */
+/* Returns the distance of pieces of so many bytes; each begins on a cache line. */
 static int64_t repeated_step(int64_t bytes)
 {
     return (bytes + 63) / 64 * 64;
@@ -29,7 +29,7 @@ static stria_status pieces_make(stria_buffer **out, int64_t bytes, int64_t pairs
     return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
 }
 
-/* An array in each of the pieces of a buffer, which have so many bytes. */
+/* Makes an array in each of the pieces of a buffer, which have so many bytes. */
 static stria_status repeated_make(struct repeated *out, const struct array_spec *spec,
                                   stria_buffer *buffer, int64_t bytes, struct failure *failure)
 {
@@ -39,8 +39,8 @@ static stria_status repeated_make(struct repeated *out, const struct array_spec 
     return STRIA_OK;
 }
 
-/* The numbers of the dtype, which is in native order. */
-static stria_status fill(const stria_view *a, uint64_t seed)
+/* Fills an array with pseudo-random numbers of its dtype, which is in native order. */
+static stria_status fill_random(const stria_view *a, uint64_t seed)
 {
     const stria_random numbers = {.seed = seed};
     const stria_kind kind = (stria_kind)a->dtype.kind;
@@ -51,8 +51,8 @@ static stria_status fill(const stria_view *a, uint64_t seed)
 }
 
 /*
- * Fills it with numbers of a dtype: floats from -8 to 8, which exp keeps finite, and integers below
- * 2^15. Bytes that repeat nowhere in dtypes without such numbers.
+ * Fills a buffer with numbers of a dtype: floats from -8 to 8, which exp keeps finite, and integers
+ * below 2^15. Dtypes without such numbers get bytes that do not repeat.
  */
 static stria_status pieces_fill(stria_buffer *buffer, stria_dtype dtype, uint64_t seed,
                                 struct failure *failure)
@@ -63,13 +63,13 @@ static stria_status pieces_fill(stria_buffer *buffer, stria_dtype dtype, uint64_
     const stria_dtype as = numbers ? dtype : stria_dtype_of(STRIA_U8);
     const int64_t count = stria_buffer_size(buffer) / as.itemsize;
     stria_status status = stria_view_make(&all, buffer, as, 1, &count, NULL, 0);
-    if (status == STRIA_OK) status = fill(&all, seed);
+    if (status == STRIA_OK) status = fill_random(&all, seed);
     return status == STRIA_OK ? STRIA_OK : stria__fail_library(failure, status, NO_PLACE);
 }
 
 /*
- * `bytes` of u8, dense: in the pieces of `beside` where those are large enough, so that a memcpy
- * finds there what the case finds, else in new memory. beside may be NULL.
+ * Makes dense u8 arrays of `bytes`: in the pieces of `beside` if these are large enough, so that a
+ * memcpy finds the same memory as the case, else in new memory. beside may be NULL.
  */
 static stria_status repeated_flat(struct repeated *out, stria_buffer *beside, int64_t piece,
                                   int64_t bytes, int64_t pairs, struct failure *failure)
@@ -88,7 +88,7 @@ static stria_status repeated_flat(struct repeated *out, stria_buffer *beside, in
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* The dtype that a step sees in the slot; u8 where no step looks. */
+/* Returns the dtype by which a step sees the slot; u8 if no step does. */
 static stria_dtype dtype_of_slot(const struct bench_layout *l, int slot)
 {
     for (int k = 0; k < l->count; k++)
@@ -97,7 +97,8 @@ static stria_dtype dtype_of_slot(const struct bench_layout *l, int slot)
     return stria_dtype_of(STRIA_U8);
 }
 
-/* Numbers that end neither any() nor all() early; results are written, so that they have pages. */
+/* Makes a slot with numbers that end neither any() nor all() early; slots of results are written,
+ * so that they have pages. */
 static stria_status make_slot(struct bench_case *c, int slot, struct failure *failure)
 {
     const struct bench_layout *const l = c->layout;
@@ -147,20 +148,20 @@ static stria_status make_memory(struct bench_case *c, struct failure *failure)
     return STRIA_OK;
 }
 
-static void take(struct repeated *r, int64_t pair)
+static void move_to_pair(struct repeated *r, int64_t pair)
 {
     if (r->first) r->array.view.data = r->first + pair * r->step;
 }
 
 static void take_pair(struct bench_case *c, int64_t pair)
 {
-    take(&c->flat_source, pair);
-    take(&c->flat_target, pair);
+    move_to_pair(&c->flat_source, pair);
+    move_to_pair(&c->flat_target, pair);
     for (int i = 0; i < c->layout->count * BENCH_OPERANDS; i++)
-        take(&c->operands[i], pair);
+        move_to_pair(&c->operands[i], pair);
 }
 
-/* The last pair is followed by the first. */
+/* Takes the next pair; the last one is followed by the first. */
 static void take_next_pair(struct bench_case *c)
 {
     if (c->layout->pairs == 1) return;
@@ -170,7 +171,7 @@ static void take_next_pair(struct bench_case *c)
 
 /* ---- fused steps ----------------------------------------------------------------------------- */
 
-/* The node of an operand: a number, an array of the case, or the result of an earlier step. */
+/* Adds the node of an operand: a number, an array of the case, or the result of an earlier step. */
 static stria_status add_operand(struct bench_case *c, int *node, int k, int i, const int *results)
 {
     const struct bench_operand *const operand = &c->layout->steps[k].at[i];
@@ -234,15 +235,15 @@ static stria_status copy_rows(char *const *ptr, const stria_dim *d, const void *
     return STRIA_OK;
 }
 
-/* The same call ran before, and succeeded. */
-static void expect(stria_status status)
+/* Ends the program on a failure: the same call ran before, and succeeded. */
+static void expect_ok(stria_status status)
 {
     if (status == STRIA_OK) return;
     (void)fprintf(stderr, "stria: %s\n", stria_last_error());
     abort();
 }
 
-/* memcpy itself on one thread; on several, each copies its part. */
+/* Runs memcpy itself on one thread; on several, each copies its part. */
 static void run_memcpy(void *context)
 {
     struct bench_case *c = context;
@@ -252,29 +253,29 @@ static void run_memcpy(void *context)
         memcpy(dst, src, (size_t)c->layout->flat);
         return;
     }
-    expect(stria_plan_rebind(&c->flat_plan.nest, 2, (char *const[]){dst, src}));
-    expect(stria_walk(&c->flat_plan.nest, copy_rows, NULL, &c->exec));
+    expect_ok(stria_plan_rebind(&c->flat_plan.nest, 2, (char *const[]){dst, src}));
+    expect_ok(stria_walk(&c->flat_plan.nest, copy_rows, NULL, &c->exec));
 }
 
 static void run_flat(void *context)
 {
     struct bench_case *c = context;
     take_next_pair(c);
-    expect(stria_copy(&c->flat_target.array.view, &c->flat_source.array.view, &c->exec));
+    expect_ok(stria_copy(&c->flat_target.array.view, &c->flat_source.array.view, &c->exec));
 }
 
 static void run_flat_cached(void *context)
 {
     struct bench_case *c = context;
     take_next_pair(c);
-    expect(stria_copy(&c->flat_target.array.view, &c->flat_source.array.view, &c->flat_exec));
+    expect_ok(stria_copy(&c->flat_target.array.view, &c->flat_source.array.view, &c->flat_exec));
 }
 
 static void run_case(void *context)
 {
     struct bench_case *c = context;
     take_next_pair(c);
-    expect(call_case(c));
+    expect_ok(call_case(c));
 }
 
 static void run_planned(void *context)
@@ -316,7 +317,7 @@ static stria_status make_plans(struct bench_case *c)
     STRIA_TRY(stria_copy_plan_make(&c->flat_plan, &c->flat_target.array.view,
                                    &c->flat_source.array.view, &c->flat_exec));
     if (l->fused) STRIA_TRY(fuse(c));
-    return call_case(c); /* refusals are the case's, not a defect */
+    return call_case(c); /* A refusal is the case's, not a defect of the bench. */
 }
 
 stria_status bench_case_make(struct bench_case *out, const struct bench_layout *layout,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From the texts of a case to what is run, on how much memory, and the bytes it stands for. */
+/* Finds, from the texts of a case, its steps, the memory they take, and the bytes that they stand
+ * for. */
 #include <string.h>
 
 #include "bench_case.h"
@@ -8,8 +9,8 @@
 #include "report.h"
 
 /*
- * The largest extent, with those that are as large, is halved until the array fits, so that squares
- * stay squares. Returns whether that was needed.
+ * Halves the largest extent, with equally large ones, until the array fits, so that squares stay
+ * squares. Returns whether that was needed.
  */
 static bool shrink(struct array_spec *x, int64_t limit)
 {
@@ -26,10 +27,11 @@ static bool shrink(struct array_spec *x, int64_t limit)
     return shrunk;
 }
 
-/* How arrays become smaller as x did. */
+/* How other arrays are made smaller when x was. */
 struct smaller {
-    int64_t shape[STRIA_MAX_NDIM]; /* that x had */
-    bool by_size; /* each dim as that of x that has its size; else as that of its place */
+    int64_t shape[STRIA_MAX_NDIM]; /* Shape that x had. */
+    /* Each dim shrinks like the dim of x of its size; else like the dim of x at its place. */
+    bool by_size;
 };
 
 static bool is_there(const struct bench_inputs *inputs, const char *name)
@@ -65,7 +67,7 @@ static void scale(struct array_spec *array, const struct array_spec *x, const st
     }
 }
 
-/* NAME=SHAPE or NAME=SHAPE:DTYPE */
+/* Adds an array described by NAME=SHAPE or NAME=SHAPE:DTYPE. */
 static stria_status add_described(struct bench_inputs *inputs, const char *text,
                                   const struct smaller *how, struct pool *pool,
                                   struct failure *failure)
@@ -92,11 +94,11 @@ static stria_status add_described(struct bench_inputs *inputs, const char *text,
 
 struct search {
     struct bench_inputs *inputs;
-    struct pool *pool; /* names are needed longer than the tree */
+    struct pool *pool; /* Owns the names, which are needed longer than the tree. */
     struct failure *failure;
 };
 
-/* Neither an array that is there nor a word of EXPR, as None and float32. */
+/* Tells whether a name is neither that of an array nor a word of EXPR, such as None or float32. */
 static bool is_free(const struct bench_inputs *inputs, const char *name)
 {
     enum world world;
@@ -123,8 +125,8 @@ static stria_status add_free(const struct search *s, const struct node *node)
 }
 
 /*
- * Adds the others to x. Descriptions are "y=4096,4096" or "y=4096,1:f64", by a case whose x may
- * have been larger; they become smaller in the same proportion.
+ * Adds the other arrays to x. They are described as "y=4096,4096" or "y=4096,1:f64", for an x that
+ * may have been larger; they become smaller in the same proportion.
  */
 static stria_status add_inputs(struct bench_inputs *inputs, const struct suite_case *c,
                                const struct smaller *how, const struct node *tree,
@@ -181,7 +183,7 @@ static stria_status read_case(struct bench_layout *out, const struct suite_case 
     return dtype_text_read(&x->dtype, c->dtype, pool, failure);
 }
 
-/* A fill writes in place, into the view itself. */
+/* Makes a fill, which writes in place into the view itself, or a conversion. */
 static stria_status fill_or_convert(struct bench_layout *l, const struct suite_case *c,
                                     struct pool *pool, struct failure *failure)
 {
@@ -205,7 +207,7 @@ static stria_status fill_or_convert(struct bench_layout *l, const struct suite_c
     return STRIA_OK;
 }
 
-/* More than any machine has, and sums of a few such numbers stay numbers. */
+/* More bytes than any machine has, while sums of a few such numbers do not overflow. */
 static const int64_t most_bytes = (int64_t)1 << 50;
 
 static stria_status find_sizes(struct bench_layout *l, const struct bench_settings *settings,
@@ -244,13 +246,15 @@ stria_status bench_layout_make(struct bench_layout *out, const struct suite_case
     memcpy(how.shape, x->shape, sizeof how.shape);
     out->shrunk = shrink(x, settings->limit);
     stria_status status = evaluate_case(out, c, &how, pool, failure);
-    if (status == STRIA_ERR_SHAPE && out->shrunk) { /* as of contractions, whose dims are equals */
+    /* Contractions, for example, need dims that are equal. */
+    if (status == STRIA_ERR_SHAPE && out->shrunk) {
         how.by_size = true;
         out->inputs.count = 1;
         status = evaluate_case(out, c, &how, pool, failure);
     }
     STRIA_TRY(status);
-    if (out->math) bench_target(out)->strided = false; /* in C order; views may follow */
+    /* The result is in C order; views may follow. */
+    if (out->math) bench_target(out)->strided = false;
     STRIA_TRY(fill_or_convert(out, c, pool, failure));
     return find_sizes(out, settings, failure);
 }

@@ -13,7 +13,7 @@
 
 /* ---- what is known before -------------------------------------------------------------------- */
 
-/* UTC */
+/* Returns the time in UTC. */
 static json_t *json_date(void)
 {
     char text[40];
@@ -55,7 +55,7 @@ static json_t *json_layout(const struct array_spec *a)
                    json_integers(a->shape, a->ndim), "strides", json_integers(strides, a->ndim));
 }
 
-/* The strategy for arrays without memory; alignment may decide otherwise for real ones. */
+/* Returns the strategy for arrays without memory; alignment may decide otherwise for real ones. */
 static const char *strategy_of(const struct bench_layout *l)
 {
     static const char *const names[] = {[BENCH_FILLS] = "fill",
@@ -86,7 +86,7 @@ static double number_of(const struct bench_operand *scalar)
                                                     : scalar->number[0];
 }
 
-/* A scalar by its value, an array by the number of its memory and the layout there. */
+/* Describes a scalar by its value, an array by the number of its memory and the layout there. */
 static json_t *json_operand(const struct bench_operand *operand)
 {
     if (operand->slot == BENCH_SCALAR)
@@ -109,7 +109,8 @@ static json_t *json_math(const struct bench_step *step)
                    json_operand(&step->at[0]), "operands", operands);
 }
 
-/* Other programs compute the same from these: the arrays, the bytes of every memory, the steps. */
+/* Adds what other programs need to compute the same: the arrays, the bytes of every memory, the
+ * steps. */
 static void put_math(json_t *object, const struct bench_layout *l)
 {
     json_t *names = json_array(), *steps = json_array();
@@ -124,7 +125,7 @@ static void put_math(json_t *object, const struct bench_layout *l)
     if (bench_contracts(l)) json_put(object, "flops", json_real(bench_steps_flops(l)));
 }
 
-/* The name of the reduction, and every dim that it goes over. */
+/* Describes a reduction by its name and every dim that it goes over. */
 static json_t *json_folding(const struct folding *f)
 {
     const bool all = f->count == STRIA_ALL_DIMS;
@@ -139,7 +140,7 @@ static json_t *json_folding(const struct folding *f)
 json_t *bench_describe(const struct suite_case *c, const struct bench_layout *l,
                        const struct machine *machine)
 {
-    char name[300]; /* tells sizes, which may be no longer those */
+    char name[300]; /* The text tells sizes, which may have changed. */
     const struct array_spec *const x = &l->inputs.items[0].array, *const target = bench_target(l);
     const enum bench_kind kind = l->steps->kind;
     const struct array_spec *const source = l->math               ? NULL
@@ -173,7 +174,7 @@ struct figures {
     struct contender contenders[BENCH_CONTENDERS];
     int count;
     struct timed timed;
-    int flat; /* the fastest of memcpy and the flat copies */
+    int flat; /* Number of the fastest of memcpy and the flat copies. */
 };
 
 static int best_flat(const struct figures *f)
@@ -188,7 +189,8 @@ static int best_flat(const struct figures *f)
 
 static struct quartiles speed(const struct figures *f, int i, double bytes)
 {
-    double moved[TIMING_MAX_ROUNDS]; /* seconds would invert the order of the quartiles */
+    /* Bytes in place of seconds keep the order of the quartiles. */
+    double moved[TIMING_MAX_ROUNDS];
     for (size_t k = 0; k < f->timed.rounds; k++)
         moved[k] = bytes * 1e-9;
     return quartiles_of_ratio(moved, f->contenders[i].seconds, f->timed.rounds);

@@ -9,35 +9,36 @@
 #include "must.h"
 #include "timing.h"
 
-/* Medians but for the speed; cpu is 0 where nobody tells. */
+/* Medians of a contender, and its speed; cpu is 0 if it is not known. */
 struct row {
     const char *name;
-    int peer, planned; /* another library's; one that had a plan ready */
+    int peer, planned; /* Whether it is another library's, and whether it had a plan ready. */
     double seconds, cpu, to_memcpy, to_flat;
     struct quartiles speed;
-    double times; /* of another library: its time in times of the subject's */
+    double times; /* Time of another library, as a multiple of the subject's time. */
 };
 
 struct one_case {
     const char *suite, *group, *name, *dtype, *to, *expr, *strategy, *lies_in, *best_flat;
     char shape[200];
-    int trusted; /* another process had the CPU in half of the rounds at most */
+    int trusted; /* Another process had the CPU in at most half of the rounds. */
     double bytes, rounds, preempted;
-    double flops; /* of contractions; 0: there are none */
+    double flops; /* Operations of a contraction; 0: it is none. */
     size_t count;
     struct row *rows;
-    const struct row *subject, *planned; /* of rows; planned may be NULL */
+    const struct row *subject, *planned; /* Rows of the case; planned may be NULL. */
 };
 
 /*
- * Cases of one suite and one group, by the subjects' ratios to memcpy; or of one other library, by
- * how long it takes in times of the subject, or, if it had a plan ready, of the subject's plan
- * where there is one. The document may tell, by rounds and passes; otherwise it is the ratio of the
- * medians.
+ * A summary of cases of one suite and one group by the subjects' ratios to memcpy; or of one other
+ * library by its time as a multiple of the subject's, or, if it had a plan ready, of the subject's
+ * plan if there is one. The document may have the ratio, by rounds and passes; otherwise it is that
+ * of the medians.
  */
 struct summary {
     const char *suite, *name;
-    size_t count, faster, untrusted; /* cases; those where it is below 1 */
+    /* Number of cases, of those whose ratio is below 1, and of untrusted ones. */
+    size_t count, faster, untrusted;
     double logs, lowest;
     const char *lowest_name;
 };
@@ -143,9 +144,9 @@ static bool is_of(const struct summary *s, const char *suite, const char *name)
     return !strcmp(s->suite, suite) && !strcmp(s->name, name);
 }
 
-/* Adds a figure of a case to the summary of that name, which may be new. */
-static void add(struct summary *list, size_t *count, const char *suite, const char *name,
-                double ratio, const struct one_case *c)
+/* Adds a figure of a case to the summary of that name, which is made if there is none. */
+static void add_figure(struct summary *list, size_t *count, const char *suite, const char *name,
+                       double ratio, const struct one_case *c)
 {
     size_t i = 0;
     while (i < *count && !is_of(&list[i], suite, name))
@@ -210,10 +211,10 @@ static stria_status take_cases(struct document *d, const json_t *list, struct fa
     d->peers = must_take_array(&d->pool, rows + 1, sizeof *d->peers);
     for (size_t i = 0; i < d->ncases; i++) {
         const struct one_case *const c = &d->cases[i];
-        add(d->groups, &d->ngroups, c->suite, c->group, c->subject->to_memcpy, c);
+        add_figure(d->groups, &d->ngroups, c->suite, c->group, c->subject->to_memcpy, c);
         for (size_t k = 0; k < c->count; k++)
             if (c->rows[k].peer)
-                add(d->peers, &d->npeers, "", c->rows[k].name, c->rows[k].times, c);
+                add_figure(d->peers, &d->npeers, "", c->rows[k].name, c->rows[k].times, c);
     }
     return STRIA_OK;
 }
@@ -258,8 +259,8 @@ void bench_text_head(void)
                  "x flat", "time", "in", "strategy");
 }
 
-/* The character after a ratio: a question mark, or a blank in a column. */
-static char mark(bool trusted)
+/* Returns the character after a ratio: a question mark, or a blank in a column. */
+static char mark_of(bool trusted)
 {
     return trusted ? ' ' : '?';
 }
@@ -268,7 +269,7 @@ static void print_figures(const char *indent, const char *name, const struct row
 {
     (void)printf("%s%-*.60s %8.2f %8.2f ..%8.2f %8.2f%c%8.2f%c%9s", indent,
                  34 - (int)strlen(indent), name, row->speed.median, row->speed.q1, row->speed.q3,
-                 row->to_memcpy, mark(trusted), row->to_flat, mark(trusted),
+                 row->to_memcpy, mark_of(trusted), row->to_flat, mark_of(trusted),
                  time_text((char[24]){0}, row->seconds));
 }
 
@@ -307,8 +308,8 @@ static void print_rows(const struct one_case *c)
     for (size_t i = 0; i < c->count; i++) {
         const struct row *const r = &c->rows[i];
         (void)printf("%-20s %9.2f  %8.2f ..%8.2f %10.2f%c%10.2f%c%9s %10s\n", r->name,
-                     r->speed.median, r->speed.q1, r->speed.q3, r->to_memcpy, mark(c->trusted),
-                     r->to_flat, mark(c->trusted), time_text((char[24]){0}, r->seconds),
+                     r->speed.median, r->speed.q1, r->speed.q3, r->to_memcpy, mark_of(c->trusted),
+                     r->to_flat, mark_of(c->trusted), time_text((char[24]){0}, r->seconds),
                      time_text((char[24]){0}, r->cpu));
     }
 }
@@ -333,7 +334,7 @@ static void print_summaries(const struct document *d)
         untrusted += g->untrusted;
         if (d->ncases > 1)
             (void)printf("%-10s %-33.33s %5zu %10.2f%c%8.2f  %s\n", g->suite, g->name, g->count,
-                         mean_of(g), mark(!g->untrusted), g->lowest, g->lowest_name);
+                         mean_of(g), mark_of(!g->untrusted), g->lowest, g->lowest_name);
     }
     if (d->npeers)
         (void)printf("\n%-44s %5s %10s %8s %7s\n", "time of others / time of stria", "cases",
@@ -369,7 +370,7 @@ static void print_document(const struct document *d, bool cases)
     if (d->ncalls) (void)printf("\n%-34s %8s\n", "", "ns");
     for (size_t i = 0; i < d->ncalls; i++)
         (void)printf("%-34s %8.1f%c\n", d->calls[i].name, d->calls[i].seconds * 1e9,
-                     mark(d->calls[i].trusted));
+                     mark_of(d->calls[i].trusted));
     print_summaries(d);
     print_head(d);
 }

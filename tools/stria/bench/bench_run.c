@@ -9,7 +9,7 @@
 #include "json_values.h"
 #include "must.h"
 
-/* "case NAME: message"; an EXPR of the command line is shown with the place. */
+/* Reports "case NAME: message"; for an EXPR of the command line the place is shown. */
 static int case_failed(const struct bench_request *q, const struct suite_case *c,
                        struct failure *failure)
 {
@@ -31,7 +31,8 @@ struct run {
     size_t at;
 };
 
-/* All of them before anything is measured: a mistake in the last case is told at once. */
+/* Finds all layouts before anything is measured, so that a mistake in the last case is reported at
+ * once. */
 static int find_layouts(struct run *run)
 {
     const struct suite_list *cases = &run->q->cases;
@@ -45,7 +46,7 @@ static int find_layouts(struct run *run)
     return EXIT_OK;
 }
 
-static void tell(double done, void *context)
+static void tell_progress(double done, void *context)
 {
     const struct run *run = context;
     progress_set(run->progress, (double)run->at + done, (double)run->q->cases.count);
@@ -69,7 +70,7 @@ static int measure_cases(struct run *run, json_t *document)
         struct failure failure = {0};
         progress_detail(run->progress, c->name);
         json_t *object =
-            bench_measure(c, &run->layouts[run->at], &q->settings, tell, run, &failure);
+            bench_measure(c, &run->layouts[run->at], &q->settings, tell_progress, run, &failure);
         if (!object) return case_failed(q, c, &failure);
         (void)json_array_append_new(list, object);
         if (!q->json && show_measured(run, object) != EXIT_OK) return EXIT_FAILED;
@@ -167,7 +168,7 @@ static bool same_case(const json_t *a, const json_t *b)
            json_equal(json_object_get(a, "name"), json_object_get(b, "name"));
 }
 
-/* A case that was measured again replaces what there was. */
+/* Adds cases; a case that was measured again replaces the older one. */
 static void merge_cases(json_t *into, const json_t *from)
 {
     size_t i;
@@ -184,7 +185,7 @@ static void merge_cases(json_t *into, const json_t *from)
     }
 }
 
-/* The origin that both reports name: once, or one after the other. */
+/* Adds the origin that both reports name: once, or one after the other. */
 static void merge_origin(json_t *into, const json_t *from, const char *member, const char *between)
 {
     const char *a = json_string_value(json_object_get(into, member));
@@ -192,8 +193,8 @@ static void merge_origin(json_t *into, const json_t *from, const char *member, c
     if (a && b && strcmp(a, b) != 0) json_put(into, member, json_sprintf("%s%s%s", a, between, b));
 }
 
-/* Figures of one machine in one setting belong together; of others they do not. */
-static bool merge(json_t *into, const json_t *from, const char *path)
+/* Merges documents of one machine and one setting; others are refused. */
+static bool merge_documents(json_t *into, const json_t *from, const char *path)
 {
     static const char *const parts[] = {"isa", "threads", "regime"};
     json_t *a = json_object_get(into, "settings");
@@ -225,7 +226,7 @@ int bench_show(const struct bench_request *q)
         json_t *other = load_document(q->reports.items[i]);
         if (!other)
             status = EXIT_FAILED;
-        else if (!merge(document, other, q->reports.items[i]))
+        else if (!merge_documents(document, other, q->reports.items[i]))
             status = EXIT_USAGE;
         json_decref(other);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A request of the bench, carried out: cases measured one after another, and shown. */
+/* Carries out a request of the bench: cases are measured one after another, and shown. */
 #ifndef STRIA_TOOL_BENCH_RUN_H
 #define STRIA_TOOL_BENCH_RUN_H
 
@@ -13,40 +13,41 @@ struct bench_request {
     struct suite_list cases;
     struct bench_settings settings;
     const char *filter, *isa;
-    struct texts reports; /* files to show instead of measuring */
-    bool suites;          /* the cases come from suites or files */
-    bool shape;           /* there is one case, from the command line */
-    bool calls;           /* calls that move nothing belong to them */
+    struct texts reports; /* Files to show instead of measuring. */
+    bool suites;          /* The cases come from suites or files. */
+    bool shape;           /* There is one case, from the command line. */
+    bool calls;           /* Calls that move nothing are measured, too. */
     bool list, json;
 };
 
 /* Both return the exit status. */
 int bench_run(struct bench_request *q);
-/* The parts that both reports hold, the text and the JSON. */
+/* Shows the parts that both reports hold, as text and as JSON. */
 int bench_show(const struct bench_request *q);
 
 /* ---- a document: {"machine","versions","settings","cases","calls","groups"} ------------------ */
 
-/* Machine, versions and settings; "cases" is there and empty. */
+/* Makes a document with machine, versions and settings; "cases" is empty. */
 json_t *bench_document(const struct bench_settings *settings);
-/* Adds which BLAS is in use, which is loaded then. */
+/* Adds the BLAS in use, which is loaded if it was not. */
 void bench_put_blas(json_t *document);
 
 /*
- * The copy of a case, without measuring it: names, the layouts of both operands, and how it
- * would be copied.
+ * Describes the copy of a case without measuring it: names, the layouts of both operands, and how
+ * it would be copied.
  */
 json_t *bench_describe(const struct suite_case *c, const struct bench_layout *layout,
                        const struct machine *machine);
 
-/* Measures a case: its description and "results". NULL on failure, a refusal or no memory. */
+/* Measures a case: returns its description and "results", or NULL after a failure, a refusal or a
+ * lack of memory. */
 json_t *bench_measure(const struct suite_case *c, const struct bench_layout *layout,
                       const struct bench_settings *settings,
                       void (*tell)(double done, void *context), void *context,
                       struct failure *failure);
 
-bool bench_has_call(const char *filter); /* whether there are such calls, below */
-/* Calls that move nothing, by name: [{"name","seconds"}]; those whose name contains filter. */
+bool bench_has_call(const char *filter); /* Tells whether there are such calls as below. */
+/* Measures the calls that move nothing and whose name contains filter: [{"name","seconds"}]. */
 json_t *bench_measure_calls(const struct bench_settings *settings, const char *filter);
 
 json_t *json_quartiles(struct quartiles q);
@@ -56,13 +57,14 @@ json_t *json_quartiles(struct quartiles q);
  * FORMAT, with the case and the member named. bench/report.py makes pages.
  */
 
-/* The heading of the table that bench_text_case fills. */
+/* Prints the heading of the table that bench_text_case fills. */
 void bench_text_head(void);
-/* A case as one line or, alone, all that was measured for it. */
+/* Prints a case as one line or, alone, everything that was measured for it. */
 stria_status bench_text_case(const json_t *object, bool alone, struct failure *failure);
-/* The parts after the cases: calls, groups, other libraries, the machine; before it the cases. */
+/* Prints the parts after the cases: calls, groups, other libraries, the machine; before them the
+ * cases. */
 stria_status bench_text_document(const json_t *document, bool cases, struct failure *failure);
-/* *out: [{"suite","group","cases","untrusted","mean","lowest","lowest_case"}] */
+/* Makes *out: [{"suite","group","cases","untrusted","mean","lowest","lowest_case"}]. */
 stria_status bench_groups(json_t **out, const json_t *document, struct failure *failure);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An EXPR as steps over pieces of memory. */
+/* Makes steps over pieces of memory from an EXPR. */
 #include <ctype.h>
 #include <limits.h>
 #include <string.h>
@@ -43,10 +43,10 @@ struct maker {
     struct bench_layout *out;
     struct evaluation *e;
     struct pool *pool;
-    const stria_buffer **buffers; /* of the slots so far */
+    const stria_buffer **buffers; /* Buffers of the slots made so far. */
 };
 
-static stria_status refuse(const struct maker *m, const struct step *step, const char *what)
+static stria_status refuse_step(const struct maker *m, const struct step *step, const char *what)
 {
     return stria__fail_at(m->e->failure, STRIA_ERR_UNSUPPORTED, step->start,
                           "the bench measures math of views into new memory: %s", what);
@@ -64,7 +64,7 @@ static stria_status add_operand(struct bench_operand *out, struct maker *m, cons
     out->layout = spec_of(&g);
     for (out->slot = 0; out->slot < m->out->slots; out->slot++)
         if (m->buffers[out->slot] == view->buffer) return STRIA_OK;
-    return refuse(m, step, "a copy on the way is none");
+    return refuse_step(m, step, "a copy on the way is none");
 }
 
 static stria_status add_step(struct maker *m, const struct step *step)
@@ -81,9 +81,9 @@ static stria_status add_step(struct maker *m, const struct step *step)
         out->subscripts = must_text(m->pool, math->subscripts, strlen(math->subscripts));
     for (int i = 0; i < math->count; i++)
         STRIA_TRY(add_operand(&out->at[i + 1], m, step, math->operands[i]));
-    if (math->masked) return refuse(m, step, "it writes where a mask holds");
+    if (math->masked) return refuse_step(m, step, "it writes where a mask holds");
     for (int i = 0; i < l->slots; i++)
-        if (m->buffers[i] == math->out.buffer) return refuse(m, step, "it writes in place");
+        if (m->buffers[i] == math->out.buffer) return refuse_step(m, step, "it writes in place");
     m->buffers[l->slots] = math->out.buffer;
     l->bytes[l->slots++] = stria_nbytes(&math->out);
     l->rule = math->rule;
@@ -101,7 +101,8 @@ static bool same_operand(const struct bench_operand *a, const struct bench_opera
            !memcmp(a->layout.strides, b->layout.strides, size);
 }
 
-/* Each result is read as it was made, and there are no more than an expression takes. */
+/* Tells whether steps can be fused: each result is read unchanged, and there are no more than an
+ * expression takes. */
 static bool can_fuse(const struct bench_layout *l)
 {
     int nodes = 0, inputs = 0;
@@ -130,7 +131,7 @@ static stria_status make_math(struct maker *m)
     for (const struct step *step = m->e->first; step; step = step->next) {
         if (step->math) STRIA_TRY(add_step(m, step));
         if (!step->math && step->kind == STRIA_IS_COPY)
-            return refuse(m, step, "a copy on the way is none");
+            return refuse_step(m, step, "a copy on the way is none");
     }
     l->fused = can_fuse(l);
     return STRIA_OK;
@@ -138,7 +139,7 @@ static stria_status make_math(struct maker *m)
 
 /* ---- copies and reductions ------------------------------------------------------------------- */
 
-/* One step that reads `from`, in the memory of x where it lies there, and makes `to`. */
+/* Makes one step that reads `from`, in the memory of x if it lies there, and makes `to`. */
 static void make_one(struct maker *m, struct bench_step step, const struct array_geometry *from,
                      const struct array_geometry *to)
 {
@@ -154,7 +155,7 @@ static void make_one(struct maker *m, struct bench_step step, const struct array
     m->out->slots = 2;
 }
 
-/* The view to copy and the layout to copy it to, from the steps of the chain. */
+/* Makes the step that copies a view, with the layout of its target, from the steps of the chain. */
 static stria_status make_copy(struct maker *m)
 {
     struct evaluation *const e = m->e;
@@ -178,7 +179,7 @@ static stria_status make_copy(struct maker *m)
     return STRIA_OK;
 }
 
-/* The view that is reduced and the result. */
+/* Makes the step of a reduction: the view that is reduced and the result. */
 static stria_status make_folding(struct maker *m, const struct step *last)
 {
     struct evaluation *const e = m->e;
@@ -242,12 +243,12 @@ int64_t bench_steps_moved(const struct bench_layout *l)
     return moved;
 }
 
-/* The sizes of letters, and how many elements the dims of "..." have that an operand brings. */
+/* The sizes of letters, and how many elements the dims of "..." have in an operand. */
 struct letters {
     int64_t size[UCHAR_MAX + 1], others;
 };
 
-/* Reads those of an operand; returns where its part of the subscripts ends. */
+/* Reads the letters of an operand; returns the end of its part of the subscripts. */
 static const char *read_letters(struct letters *l, const char *text, const struct array_spec *a)
 {
     const size_t length = strcspn(text, ",-");
@@ -260,7 +261,7 @@ static const char *read_letters(struct letters *l, const char *text, const struc
             int64_t *const size = &l->size[(unsigned char)text[i]];
             *size = a->shape[d] > *size ? a->shape[d] : *size;
             d++;
-        } else if (text[i] == '.' && text[i + 1] != '.') /* the last one of three */
+        } else if (text[i] == '.' && text[i + 1] != '.') /* The last one of three dots. */
             for (int left = a->ndim - named; left > 0 && d < a->ndim; left--)
                 others *= a->shape[d++];
     l->others = others > l->others ? others : l->others;

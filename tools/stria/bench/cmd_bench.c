@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria bench: how fast cases are materialized, beside memcpy and the best flat copy. */
+/* The command stria bench: how fast cases are materialized, beside memcpy and the best flat
+ * copy. */
 #define _POSIX_C_SOURCE 200809L
 #include <limits.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 
 static int run_bench(int argc, char **argv);
 
-/* The options, besides those that go into the request at once. */
+/* The options that do not go directly into the request. */
 struct given {
     struct bench_request q;
     struct suite_case one;
@@ -73,7 +74,8 @@ const struct command bench_command = {
     .run = run_bench,
 };
 
-/* Before the library is asked anything else: the level is chosen once. */
+/* Chooses the instruction set, before anything else of the library is called: the level is chosen
+ * once. */
 static int choose_isa(const char *isa)
 {
     if (!isa) return -1;
@@ -85,8 +87,8 @@ static int choose_isa(const char *isa)
                        isa, stria_isa_name());
 }
 
-/* Checks that the options are complete and go together: -1, or the exit status after a complaint.
- */
+/* Checks that the options are complete and go together. Returns -1, or the exit status after a
+ * complaint. */
 static int check_request(struct given *g, const char *rest)
 {
     const struct bench_request *const q = &g->q;

@@ -13,7 +13,7 @@
 #include "must.h"
 #include "stria/threads.h"
 
-/* The first line of a small file; "" when there is none. */
+/* Reads the first line of a small file; "" when there is none. */
 static void read_text(char *text, size_t size, const char *path)
 {
     text[0] = '\0';
@@ -88,7 +88,7 @@ static bool is_plain(const char *word)
     return *word && word[strspn(word, plain)] == '\0';
 }
 
-/* Writes the word, between quotes where it needs them; returns its end. */
+/* Writes the word, between quotes if it needs them; returns its end. */
 static char *put_word(char *to, const char *word)
 {
     static const char escaped[] = "'\\''";
@@ -131,7 +131,7 @@ const char *regime_name(enum regime regime)
     return names[regime];
 }
 
-/* A machine that does not tell its caches is taken for a common one. */
+/* Returns the size of a cache; if the machine does not tell, that of a common one. */
 static int64_t or_usual(int64_t bytes, int64_t usual)
 {
     return bytes > 0 ? bytes : usual;

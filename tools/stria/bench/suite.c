@@ -41,7 +41,7 @@ struct reader {
     struct suite_list *list;
     struct failure *failure;
     const json_t *file;
-    const char *name; /* of the case that is read */
+    const char *name; /* Name of the case that is read. */
 };
 
 static stria_status malformed(const struct reader *r, const char *member, const char *wanted)
@@ -55,7 +55,7 @@ static bool is_absent(const json_t *value)
     return !value || json_is_null(value);
 }
 
-/* Some may stand beside "cases", for all of them. */
+/* Reads the texts of a case. Some may stand beside "cases", for all of them. */
 static stria_status read_texts(struct suite_case *out, const struct reader *r, const json_t *object)
 {
     const struct {
@@ -91,7 +91,7 @@ static stria_status read_list(int64_t *out, int *count, const struct reader *r,
     return STRIA_OK;
 }
 
-/* "4,5,6" */
+/* Writes a list of integers: "4,5,6". */
 static const char *list_text(const struct reader *r, const int64_t *values, int n,
                              const char *before, const char *after)
 {
@@ -104,8 +104,9 @@ static const char *list_text(const struct reader *r, const int64_t *values, int 
     return must_text(&r->list->pool, text, length);
 }
 
-/* Columns first: dim i of C order is dim n - 1 - i there, among the axes too. */
-static void turn(int64_t *out, const int64_t *from, int n, bool axes)
+/* Turns a list around for column-major cases: dim i of C order is their dim n - 1 - i, among the
+ * axes, too. */
+static void turn_list(int64_t *out, const int64_t *from, int n, bool axes)
 {
     for (int i = 0; i < n; i++)
         out[i] = axes ? n - 1 - from[n - 1 - i] : from[n - 1 - i];
@@ -126,8 +127,8 @@ static stria_status read_permutation(struct suite_case *out, const struct reader
         seen |= axes[i] < ndim ? (uint64_t)1 << axes[i] : 0;
     if (count != ndim || seen != (ndim ? ~(uint64_t)0 >> (STRIA_MAX_NDIM - ndim) : 0))
         return malformed(r, order, "a permutation of the dims of the array");
-    turn(turned[0], shape, ndim, false);
-    turn(turned[1], axes, ndim, true);
+    turn_list(turned[0], shape, ndim, false);
+    turn_list(turned[1], axes, ndim, true);
     out->shape = list_text(r, rows ? shape : turned[0], ndim, "", "");
     out->expr = list_text(r, rows ? axes : turned[1], ndim, ".permute(", ")");
     return STRIA_OK;
@@ -152,7 +153,7 @@ static stria_status read_shape(struct suite_case *out, const struct reader *r, c
     return STRIA_OK;
 }
 
-/* A number stands for itself, with a mark. */
+/* Returns the name of a case; if it is a number, the number with a mark. */
 static const char *name_of(const struct reader *r, const json_t *object, size_t number)
 {
     char text[24];
@@ -185,7 +186,7 @@ static stria_status read_case(struct reader *r, const json_t *object, size_t num
     return STRIA_OK;
 }
 
-/* The texts of cases stay in the document, which is taken over. */
+/* Adds the cases of a document, which is taken over, since it holds their texts. */
 static stria_status add_json(struct suite_list *list, json_t *file, const char *path,
                              struct failure *failure)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Suites: lists of bench cases, in JSON files. Those of the folder suites are built in, by the name
- * of their file. A case is written with the words of the command line.
+ * Suites: lists of bench cases in JSON files. The files of the folder suites are built in, under
+ * their names. A case is written with the words of the command line.
  */
 #ifndef STRIA_TOOL_SUITE_H
 #define STRIA_TOOL_SUITE_H
@@ -12,31 +12,32 @@
 #include "lang/failure.h"
 #include "view/pool.h"
 
-/* The files of the folder suites. */
+/* The names of the files of the folder suites. */
 #define SUITE_NAMES "ttc layouts convert fill small elementwise reduce contract sort"
 
-enum { BENCH_MAX_INPUTS = 8 }; /* arrays of a case */
+enum { BENCH_MAX_INPUTS = 8 }; /* Most arrays of a case. */
 
-/* Texts are static, or live as long as the list. */
+/* A case. Its texts are static, or live as long as the list. */
 struct suite_case {
     const char *suite;
-    const char *group; /* cases that are judged together: their geometric mean and their lowest */
+    /* Group of cases that are judged together, by their geometric mean and their lowest. */
+    const char *group;
     const char *name;
-    const char *dtype, *shape, *expr;   /* as --dtype, --shape and --expr take them */
-    const char *with[BENCH_MAX_INPUTS]; /* further arrays, as --with takes them; NULL: the end */
-    const char *to;                     /* the target's dtype; NULL: that of the array */
-    bool fill;                          /* one item into what EXPR makes; nothing is read */
+    const char *dtype, *shape, *expr;   /* Texts as --dtype, --shape and --expr take them. */
+    const char *with[BENCH_MAX_INPUTS]; /* Further arrays, as --with takes them; NULL: the end. */
+    const char *to;                     /* Dtype of the target; NULL: that of the array. */
+    bool fill; /* One item is written to the view that EXPR makes, and nothing is read. */
 };
 
 struct suite_list {
     struct suite_case *items;
     size_t count, room;
     struct pool pool;
-    json_t *files; /* what was read */
+    json_t *files; /* The files that were read. */
 };
 
-/* Adds the cases of a suite, or of all; ARGUMENT, naming the suites, when there is none so called.
- */
+/* Adds the cases of a suite, or of all suites; ARGUMENT, naming the suites, when none has that
+ * name. */
 stria_status suite_add_named(struct suite_list *list, const char *name, struct failure *failure);
 
 void suite_add(struct suite_list *list, struct suite_case c);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _GNU_SOURCE /* RUSAGE_THREAD */
+#define _GNU_SOURCE /* Declares RUSAGE_THREAD. */
 #include "timing.h"
 
 #include <stdio.h>
@@ -11,10 +11,11 @@
 #include "view/pool.h"
 #include "must.h"
 
-enum { MIN_ROUNDS = 7, TRIES = 4 /* of a sample that is preempted */ };
+enum { MIN_ROUNDS = 7, TRIES = 4 /* Tries for a sample that is preempted. */ };
 
-static const double shortest_sample = 1e-3; /* seconds: the clock's steps vanish in it */
-static const double loss = 0.02;            /* of the time, which a sample may lose unmarked */
+/* Seconds beside which the clock's steps do not matter. */
+static const double shortest_sample = 1e-3;
+static const double loss = 0.02; /* Share of its time that a sample may lose unmarked. */
 
 static double seconds_of(clockid_t clock)
 {
@@ -28,7 +29,7 @@ static double now(void)
     return seconds_of(CLOCK_MONOTONIC);
 }
 
-/* Involuntary ones: another process took the CPU. */
+/* Returns the number of involuntary switches, when another process took the CPU. */
 static long switches(bool threads)
 {
     struct rusage usage = {.ru_nivcsw = 0};
@@ -37,14 +38,14 @@ static long switches(bool threads)
 }
 
 struct sample {
-    double seconds, cpu; /* per call */
+    double seconds, cpu; /* Seconds per call. */
     bool preempted;
 };
 
 /*
- * Short ones begin with a call that is not counted, which finds the caches as another contender
- * left them: after streaming stores the destination is outside. How much is lost by a switch is
- * only known of one thread.
+ * Takes a sample. Short calls begin with one that is not counted, since it finds the caches as
+ * another contender left them: after streaming stores the destination is not cached. The loss by a
+ * switch is known only for one thread.
  */
 static struct sample sample(const struct contender *c, size_t repeats, struct timing timing)
 {
@@ -60,7 +61,7 @@ static struct sample sample(const struct contender *c, size_t repeats, struct ti
                            switches(threads) > before && (threads || wall - cpu > loss * wall)};
 }
 
-/* Calls per sample: the first run warms caches and pages and is not counted. */
+/* Returns the calls per sample; the first run warms caches and pages and is not counted. */
 static size_t calibrate(const struct contender *c, struct timing timing)
 {
     size_t repeats = 1;
@@ -72,8 +73,9 @@ static size_t calibrate(const struct contender *c, struct timing timing)
     return repeats;
 }
 
-/* Tells whether it was preempted every time. */
-static bool measure(const struct contender *c, size_t repeats, struct timing timing, size_t round)
+/* Measures a contender; tells whether every try was preempted. */
+static bool measure_contender(const struct contender *c, size_t repeats, struct timing timing,
+                              size_t round)
 {
     struct sample s = {.preempted = true};
     for (int i = 0; i < TRIES && s.preempted; i++)
@@ -96,7 +98,7 @@ bool timed_trusted(struct timed t)
     return 2 * t.preempted <= t.measured;
 }
 
-/* Moves the other rounds to the front. */
+/* Moves the rounds that count to the front. */
 static void leave_out(struct contender *contenders, size_t count, struct timed *t,
                       const bool *preempted)
 {
@@ -124,10 +126,11 @@ struct timed time_interleaved(struct contender *contenders, size_t count, struct
     }
     const double start = now();
     for (double done = 0; done < 1 && rounds < TIMING_MAX_ROUNDS;) {
-        /* Now up, now down: none follows the same one every time. */
+        /* Rounds go up and down in turns, so that none follows the same contender every time. */
         for (size_t k = 0; k < count; k++) {
             const size_t step = rounds % 2 ? count - k : k, i = (rounds / 2 + step) % count;
-            if (measure(&contenders[i], repeats[i], timing, rounds)) preempted[rounds] = true;
+            if (measure_contender(&contenders[i], repeats[i], timing, rounds))
+                preempted[rounds] = true;
         }
         timed.preempted += preempted[rounds];
         rounds++;
@@ -145,7 +148,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Between the two nearest values, as NumPy's quantile does. */
+/* Interpolates between the two nearest values, as NumPy's quantile does. */
 static double quantile(const double *sorted, size_t n, double q)
 {
     const double at = q * (double)(n - 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * stria explain --batch: JSON in, JSON out, line by line. Requests are untrusted: every line gets
- * exactly one answer, whatever it holds.
+ * The command stria explain --batch: JSON in, JSON out, line by line. Requests are untrusted: every
+ * line gets exactly one answer, whatever it holds.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "batch.h"
@@ -23,7 +23,7 @@ struct line {
     bool too_long;
 };
 
-/* False at the end of the input. What goes beyond the limit is read and dropped. */
+/* Reads a line; false at the end of the input. Bytes beyond the limit are read and dropped. */
 static bool read_line(struct line *line, FILE *file)
 {
     int c = getc_unlocked(file);
@@ -44,7 +44,7 @@ static bool read_line(struct line *line, FILE *file)
     return true;
 }
 
-/* Some editors begin a file of UTF-8 with one. */
+/* Skips the mark with which some editors begin a file of UTF-8. */
 static void skip_byte_order_mark(struct line *line)
 {
     if (line->length < 3 || memcmp(line->text, "\xef\xbb\xbf", 3) != 0) return;
@@ -127,7 +127,8 @@ static stria_status read_spec(struct array_spec *spec, const json_t *object, con
     return dtype_text_read(&spec->dtype, json_string_value(dtype), pool, failure);
 }
 
-/* "base":"x" lies in x's memory; "values" makes real memory; otherwise the array is bounds only. */
+/* Adds an array: "base":"x" lies in x's memory; "values" makes real memory; otherwise the array has
+ * only bounds. */
 static stria_status add_array(struct inputs *inputs, const char *name, const json_t *object,
                               struct failure *failure)
 {
@@ -208,7 +209,8 @@ static json_t *answer_line(const struct line *line)
     return answer;
 }
 
-/* Arrays with values are small; what is made of them must not become as large as a request says. */
+/* Allocates for arrays with values, which are small; results must not become as large as a request
+ * says. */
 static void *small_alloc(size_t size, size_t alignment, void *context)
 {
     (void)context;
@@ -228,7 +230,7 @@ bool explain_batch(void)
     static const stria_allocator small = {small_alloc, small_free, NULL};
     struct line line = {0};
     const stria_status status = stria_set_allocator(&small);
-    (void)status; /* both functions are there */
+    (void)status; /* Both functions exist, so that the status is OK. */
     for (bool first = true; !ferror(stdout) && read_line(&line, stdin); first = false) {
         if (first) skip_byte_order_mark(&line);
         json_print(answer_line(&line));

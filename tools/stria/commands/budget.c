@@ -12,7 +12,7 @@
 
 #include "stria/alloc.h"
 
-static stria_allocator below; /* who really allocates */
+static stria_allocator below; /* The allocator that really allocates. */
 static int64_t limit = INT64_MAX;
 static atomic_int_least64_t used;
 static bool refused;
@@ -57,7 +57,7 @@ const char *size_text(int64_t bytes, char text[32])
 
 /* ---- what is free ---------------------------------------------------------------------------- */
 
-/* The number behind `key` in a file of the system, or -1. */
+/* Returns the number behind `key` in a file of the system, or -1. */
 static int64_t number_in(const char *path, const char *key)
 {
     char line[256];
@@ -76,7 +76,7 @@ static int64_t free_memory(void)
     int64_t bytes = kib >= 0
                         ? kib * 1024
                         : (int64_t)sysconf(_SC_PHYS_PAGES) / 2 * (int64_t)sysconf(_SC_PAGESIZE);
-    /* A container may have less than the machine. */
+    /* A container may have less memory than the machine. */
     const int64_t most = number_in("/sys/fs/cgroup/memory.max", ""),
                   now = number_in("/sys/fs/cgroup/memory.current", "");
     if (most >= 0 && now >= 0 && most - now < bytes) bytes = most > now ? most - now : 0;
@@ -109,14 +109,14 @@ static void counted_free(void *memory, size_t size, void *context)
 void budget_start(int64_t memory, int64_t seconds)
 {
     static const stria_allocator counted = {counted_alloc, counted_free, NULL};
-    const int64_t least = 64 << 20; /* so that small arrays can be made on a full machine */
+    const int64_t least = 64 << 20; /* Small arrays can be made even on a full machine. */
     limit = memory ? memory : free_memory() / 4;
     if (!memory && limit < least) limit = least;
     stria_get_allocator(&below);
     const stria_status status = stria_set_allocator(&counted);
-    (void)status; /* both functions are there */
-    if (seconds != 0)
-        (void)alarm((unsigned)(seconds < 0 ? BUDGET_SECONDS : seconds)); /* see interrupt.c */
+    (void)status;     /* Both functions exist, so that the status is OK. */
+    if (seconds != 0) /* The handler is in interrupt.c. */
+        (void)alarm((unsigned)(seconds < 0 ? BUDGET_SECONDS : seconds));
 }
 
 int64_t budget_memory(void)

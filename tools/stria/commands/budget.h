@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Limits of a command: bytes of memory for arrays, and seconds. An EXPR of a few characters can
- * ask for terabytes or years; both limits have defaults, and options that raise them.
+ * Limits of a command: bytes of memory for arrays, and seconds. An EXPR of a few characters can ask
+ * for terabytes or years; both limits have defaults, and options that raise them.
  */
 #ifndef STRIA_TOOL_BUDGET_H
 #define STRIA_TOOL_BUDGET_H
@@ -13,17 +13,18 @@
 
 enum { BUDGET_SECONDS = 3600 };
 
-/* A size in bytes as people write it: 4096, 64K, 1.5G, 256MiB; K, M, G, T are powers of 1024. */
+/* Reads a size in bytes as people write it: 4096, 64K, 1.5G, 256MiB; K, M, G, T are powers of
+ * 1024. */
 bool read_size(int64_t *out, const char *text);
-/* "256 MiB", "1.5 GiB", "12 bytes". */
+/* Writes a size such as "256 MiB", "1.5 GiB", "12 bytes". */
 const char *size_text(int64_t bytes, char text[32]);
 
 /*
- * Limits what the library takes to `memory` bytes, 0 for a quarter of what is free, and the time to
- * `seconds`, 0 for none, -1 for BUDGET_SECONDS.
+ * Limits the memory of the library to `memory` bytes, 0 for a quarter of the free memory, and the
+ * time to `seconds`, 0 for no limit, -1 for BUDGET_SECONDS.
  */
 void budget_start(int64_t memory, int64_t seconds);
-/* The limit of memory, and how much of it is left. */
+/* Returns the limit of memory; the second function, the part of it that is left. */
 int64_t budget_memory(void);
 int64_t budget_left(void);
 /* Adds to a failure for lack of memory what the limit was and how to raise it. */

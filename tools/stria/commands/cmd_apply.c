@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria apply FILE... EXPR -o OUT.npy */
+/* The command stria apply FILE... EXPR -o OUT.npy. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,11 +18,11 @@
 static int run_apply(int argc, char **argv);
 
 struct request {
-    const char *path, *expr, *output, *rules; /* path: "" without a FILE */
-    bool several;                             /* FILEs, so that messages say which one */
+    const char *path, *expr, *output, *rules; /* Path of the current FILE, "" without one. */
+    bool several; /* There are several FILEs, so that messages name the current one. */
     struct texts with;
     bool json, raw, partial;
-    const char *slice; /* of x, for partial; NULL: all of it */
+    const char *slice; /* Slice of x, for --partial; NULL: all of it. */
     struct archive_options options;
 };
 
@@ -78,10 +78,10 @@ static int64_t bytes_written(const struct evaluation *e)
 }
 
 /*
- * Before the target is replaced: a report that cannot be written must not leave a new file behind
- * as if all were well. Archives are written afterwards, as a whole.
+ * Writes the report before the target is replaced: a report that cannot be written must not leave a
+ * new file behind as if all were well. Archives are written afterwards, as a whole.
  */
-static stria_status tell(void *context)
+static stria_status write_report(void *context)
 {
     struct report *const t = context;
     FILE *const file = t->target->path ? stdout : stderr;
@@ -141,7 +141,7 @@ static stria_status apply_with(const struct request *r, const struct target *tar
         progress_stop(progress);
         if (status == STRIA_OK && r->partial && !partial.taken) status = partial_refuse(failure);
         if (r->several) failure->file = source_name(r->path);
-        if (status == STRIA_OK) status = target_write(target, &e, tell, &context);
+        if (status == STRIA_OK) status = target_write(target, &e, write_report, &context);
         const bool again = status == STRIA_ERR_READONLY && use == SOURCE_READ;
         if (status != STRIA_OK && e.first && !again && tells_steps(&context))
             report_steps(stdout, &e);
@@ -178,9 +178,10 @@ static stria_status check_options(const struct request *r, const struct target *
 }
 
 /*
- * Inputs are mapped read-only, so that their pages can be given back at any time. An EXPR that
- * writes into one is refused before it has written anything, and evaluated again with maps that are
- * copied where they are written to. What can be read only once is evaluated once.
+ * Applies the EXPR to a file. Inputs are mapped read-only, so that their pages can be given back at
+ * any time. An EXPR that writes into an input is refused before it has written anything, and
+ * evaluated again with maps that are copied when they are written to. An input that can be read
+ * only once is evaluated once.
  */
 static int apply(const struct request *r, size_t number)
 {
@@ -214,11 +215,11 @@ static int apply_all(struct request *r, char **paths, int count)
         target_names_check(r->output, paths, (size_t)count, &failure) != STRIA_OK)
         return report(&failure, NULL);
     for (int i = 0; i < count || (!i && !count); i++) {
-        interrupt_let_go(); /* of a signal that came while the result before was put in place */
+        interrupt_let_go(); /* A signal may have come while the result before was put in place. */
         r->path = count ? paths[i] : "";
         const int status = apply(r, (size_t)i + 1);
         if (status > worst) worst = status;
-        if (status == EXIT_USAGE) break; /* the others would fail for the same reason */
+        if (status == EXIT_USAGE) break; /* The other files would fail for the same reason. */
     }
     return worst;
 }

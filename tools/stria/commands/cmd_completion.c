@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria completion SHELL: help/_SHELL.txt, with lists in place of %LIST%. */
+/* The command stria completion SHELL: help/_SHELL.txt, with lists in place of %LIST%. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ const struct command completion_command = {
     .run = run_completion,
 };
 
-/* The formats for a flag whose values are words, and for a command. */
+/* A shell: its formats for a flag whose values are words, and for a command. */
 struct shell {
     const char *name;
     void (*words)(const struct flag *flag);
@@ -24,7 +24,7 @@ struct shell {
 
 /* ---- the shells ------------------------------------------------------------------------------ */
 
-/* " --json --hash ..." */
+/* Prints options: " --json --hash ...". */
 static void print_options(const struct command *command)
 {
     const struct flag *flag;
@@ -81,7 +81,7 @@ static void print_name(const struct command *command)
     (void)printf(" %s", command->name);
 }
 
-/* For zsh, where a colon ends the name. */
+/* Prints a summary for zsh, where a colon ends the name. */
 static void print_summary(const struct command *command)
 {
     (void)printf("        '%s:", command->name);
@@ -96,7 +96,7 @@ static void each_command(void (*print)(const struct command *command))
         print(commands[i]);
 }
 
-/* Each name of an option whose values are words once, in whichever command. */
+/* Visits each name of an option whose values are words once, in whichever command. */
 static void each_words(void (*print)(const struct flag *flag))
 {
     const struct flag *seen[16], *flag;
@@ -112,7 +112,7 @@ static void each_words(void (*print)(const struct flag *flag))
         }
 }
 
-/* The subjects of `stria help`: commands and ops, each name of these once. */
+/* Prints the subjects of `stria help`: commands and ops, each name of these once. */
 static void print_topics(void)
 {
     const struct function *op;

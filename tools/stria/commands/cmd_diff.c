@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria diff A B [EXPR] */
+/* The command stria diff A B [EXPR]. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -67,7 +67,7 @@ static void print_index(int64_t at, const stria_view *a)
     (void)putchar(']');
 }
 
-/* Digits enough to tell apart what the dtype tells apart. */
+/* Prints as many digits as tell the numbers of the dtype apart. */
 static void print_number(const long double x[2], const stria_view *a, bool complex)
 {
     const int32_t size = a->dtype.itemsize / (complex ? 2 : 1);
@@ -172,7 +172,7 @@ static bool same_shape(const stria_view *a, const stria_view *b)
            (a->ndim == 0 || !memcmp(a->shape, b->shape, (size_t)a->ndim * sizeof *a->shape));
 }
 
-/* *json: what is told of it, where that is wanted. */
+/* Reports different shapes. If JSON is wanted, *json receives the report. */
 static int other_shapes(const struct request *r, const struct side *sides, json_t **json)
 {
     char first[400], second[400];
@@ -228,7 +228,7 @@ static bool same_fields(stria_dtype a, stria_dtype b)
 static int compare_fields(const struct request *r, const struct side *sides, json_t **json,
                           struct failure *failure);
 
-/* Compares arrays or, of records, their fields. */
+/* Compares arrays or, if they are records, their fields. */
 static int compare(const struct request *r, const struct side *sides, json_t **json,
                    struct failure *failure)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria explain FILE EXPR, or with --shape instead of FILE, or --batch. */
+/* The command stria explain FILE EXPR, or with --shape instead of FILE, or with --batch. */
 #include <stdio.h>
 
 #include "array_spec.h"
@@ -12,10 +12,10 @@
 static int run_explain(int argc, char **argv);
 
 struct request {
-    const char *path; /* NULL: described */
+    const char *path; /* NULL: the array is described. */
     const char *expr;
-    const char *shape, *strides, *dtype, *rules; /* as given; NULL: not */
-    int64_t offset, bytes;                       /* bytes: -1 where not given */
+    const char *shape, *strides, *dtype, *rules; /* Bytes; -1 if not given. */
+    int64_t offset, bytes;                       /* Texts of options; NULL: not given. */
     struct texts with;
     bool json, batch;
 };
@@ -41,7 +41,7 @@ const struct command explain_command = {
     .run = run_explain,
 };
 
-/* x without its data, as the options describe it. */
+/* Makes x without its data, as the options describe it. */
 static stria_status describe_x(struct inputs *inputs, const struct request *r,
                                struct failure *failure)
 {
@@ -98,8 +98,8 @@ static int explain(const struct request *r)
     return status == STRIA_OK ? EXIT_OK : report(&failure, ready ? r->expr : NULL);
 }
 
-/* Checks that the options are complete and go together: -1, or the exit status after a complaint.
- */
+/* Checks that the options are complete and go together. Returns -1, or the exit status after a
+ * complaint. */
 static int check_request(struct request *r, int argc, char **argv)
 {
     const bool described = r->strides || r->offset || r->bytes >= 0 || r->dtype;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria hash FILE... [EXPR] */
+/* The command stria hash FILE... [EXPR]. */
 #include <stdio.h>
 
 #include "json_values.h"
@@ -21,7 +21,7 @@ const struct command hash_command = {
     .run = run_hash,
 };
 
-static void print(const struct over_files *o, const stria_view *a, const char *text)
+static void print_hash(const struct over_files *o, const stria_view *a, const char *text)
 {
     if (!o->json) {
         (void)printf("%s  %s%s%s\n", text, o->path, o->expr ? "  " : "", o->expr ? o->expr : "");
@@ -44,7 +44,7 @@ static stria_status hash_one(struct over_files *o, const stria_view *a, struct f
     turned_files.end(&turned);
     if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
     (void)stria_hash_format(text, 33, NULL, hash);
-    print(o, a, text);
+    print_hash(o, a, text);
     return STRIA_OK;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria info FILE... */
+/* The command stria info FILE... */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -16,7 +16,7 @@ struct request {
     bool hash, json;
     const char *path;
     int shown;
-    bool several; /* files or members: each is named */
+    bool several; /* There are several files or members, each of which is named. */
 };
 
 static const struct flag flags[] = {
@@ -38,7 +38,8 @@ static const char *order_name(const stria_view *a)
     return c && f ? "C and F" : c ? "C" : f ? "F" : "strided";
 }
 
-/* The data of a file begins where its memory would; what has been read lies elsewhere. */
+/* Tells whether the data of the file is aligned: it begins where the memory of a map would; arrays
+ * that were read lie elsewhere. */
 static bool is_aligned(const stria_view *a)
 {
     return stria_buffer_is_meta(a->buffer) || stria_is_aligned(a);
@@ -79,7 +80,7 @@ static stria_status find_hash(char text[33], const stria_view *a, struct failure
     return STRIA_OK;
 }
 
-static int show(const struct request *r)
+static int show_info(const struct request *r)
 {
     struct failure failure = {0};
     struct inputs inputs = {0};
@@ -94,7 +95,7 @@ static int show(const struct request *r)
     return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
 }
 
-/* An archive without the name of a member stands for all of them. */
+/* Shows all members of an archive, if none is named, or the one array. */
 static int show_all(struct request *r, const char *path)
 {
     struct failure failure = {0};
@@ -108,7 +109,7 @@ static int show_all(struct request *r, const char *path)
     for (size_t i = 0; worst != EXIT_USAGE && failure.code == STRIA_OK && i < count; i++) {
         r->path = paths[i];
         if (r->shown++ > 0 && !r->json) (void)putchar('\n');
-        const int status = show(r);
+        const int status = show_info(r);
         if (status > worst) worst = status;
     }
     return worst;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria merge PART... -o OUT */
+/* The command stria merge PART... -o OUT. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,13 +35,13 @@ const struct command merge_command = {
 
 /* ---- do they fit ----------------------------------------------------------------------------- */
 
-static stria_status refuse(struct failure *failure, const char *first, const char *second,
-                           const char *why)
+static stria_status refuse_part(struct failure *failure, const char *first, const char *second,
+                                const char *why)
 {
     return fail_found(failure, STRIA_ERR_ARGUMENT, "%.280s and %.280s %s", first, second, why);
 }
 
-/* Compares what they are parts of. */
+/* Checks that two parts are of the same result. */
 static stria_status check_about(const struct part *a, const struct part *b, struct failure *failure)
 {
     const char *key;
@@ -57,13 +57,13 @@ static stria_status check_about(const struct part *a, const struct part *b, stru
                        key, one ? one : "?", two ? two : "none");
         free(one);
         free(two);
-        return refuse(failure, a->path, b->path, why);
+        return refuse_part(failure, a->path, b->path, why);
     }
     if (a->count != b->count || a->size != b->size)
-        return refuse(failure, a->path, b->path, "have states of different number or size");
+        return refuse_part(failure, a->path, b->path, "have states of different number or size");
     const struct slice *const s = &a->slice, *const t = &b->slice;
     if (s->given != t->given || s->dim != t->dim || s->of != t->of)
-        return refuse(failure, a->path, b->path, "are slices of arrays of different shape");
+        return refuse_part(failure, a->path, b->path, "are slices of arrays of different shape");
     return STRIA_OK;
 }
 
@@ -82,7 +82,8 @@ static stria_status missing(int64_t from, int64_t to, int64_t of, struct failure
                       "slice %" PRId64 ":%" PRId64 " of %" PRId64 " is in no part", from, to, of);
 }
 
-/* Each index is in one part; those of a part that is written again may be some in a row. */
+/* Checks that each index is in one part; a part that is written again may have the indices of
+ * several adjacent ones. */
 static stria_status check_cover(const struct part *parts, size_t count, bool some,
                                 struct failure *failure)
 {
@@ -93,7 +94,7 @@ static stria_status check_cover(const struct part *parts, size_t count, bool som
         const struct slice *const s = &parts[i].slice;
         if (s->start > at) return missing(at, s->start, s->of, failure);
         if (s->start < at)
-            return refuse(failure, parts[i - 1].path, parts[i].path, "have indices in common");
+            return refuse_part(failure, parts[i - 1].path, parts[i].path, "have indices in common");
         at = s->stop;
     }
     return some || at == first->of ? STRIA_OK : missing(at, first->of, first->of, failure);
@@ -110,7 +111,7 @@ static stria_status check_parts(struct part *parts, size_t count, bool some,
 
 /* ---- joining --------------------------------------------------------------------------------- */
 
-/* Joins state i of all parts, and writes it in place of the one of `to`. */
+/* Joins state i of all parts, and writes it in place of that of `to`. */
 static stria_status join_state(const struct part *to, int64_t i, const struct part *parts,
                                size_t count)
 {
@@ -128,8 +129,8 @@ static stria_status join_state(const struct part *to, int64_t i, const struct pa
     return status;
 }
 
-static stria_status join(struct part *out, const struct part *parts, size_t count,
-                         struct failure *failure)
+static stria_status join_parts(struct part *out, const struct part *parts, size_t count,
+                               struct failure *failure)
 {
     const struct part *const first = &parts[0];
     struct slice slice = first->slice;
@@ -150,7 +151,7 @@ struct told {
     const struct evaluation *e;
 };
 
-static stria_status tell(void *context)
+static stria_status tell_report(void *context)
 {
     const struct told *const t = context;
     FILE *const file = t->target->path ? stdout : stderr;
@@ -165,7 +166,7 @@ static stria_status tell(void *context)
     return flush_report(file, t->e->failure);
 }
 
-/* Writes arrays as what an EXPR that names them gives. */
+/* Writes arrays as the result of an EXPR that names them. */
 static stria_status write_arrays(const struct request *r, stria_array *x, stria_array *edges,
                                  struct failure *failure)
 {
@@ -180,18 +181,19 @@ static stria_status write_arrays(const struct request *r, stria_array *x, stria_
     if (both) *edges = (stria_array){0};
     if (status == STRIA_OK) status = target_of(&target, r->output, "", 1, r->partial, failure);
     if (status == STRIA_OK) status = stria__evaluate(&e);
-    if (status == STRIA_OK) status = target_write(&target, &e, tell, &context);
+    if (status == STRIA_OK) status = target_write(&target, &e, tell_report, &context);
     stria__evaluation_end(&e);
     inputs_free(&inputs);
     return status;
 }
 
-static stria_status merge(const struct request *r, struct part *parts, struct failure *failure)
+static stria_status merge_parts(const struct request *r, struct part *parts,
+                                struct failure *failure)
 {
     struct part all = {0};
     stria_array x = {0}, edges = {0};
     stria_status status = check_parts(parts, r->count, r->partial, failure);
-    if (status == STRIA_OK) status = join(&all, parts, r->count, failure);
+    if (status == STRIA_OK) status = join_parts(&all, parts, r->count, failure);
     if (status == STRIA_OK && !r->partial) status = partial_result(&x, &edges, &all, failure);
     if (status == STRIA_OK && r->partial) {
         x = all.bytes;
@@ -220,7 +222,7 @@ static int run_merge(int argc, char **argv)
     for (size_t i = 0; status == STRIA_OK && i < r.count; i++) {
         status = part_read(&parts[i], r.paths[i], &failure);
     }
-    if (status == STRIA_OK) status = merge(&r, parts, &failure);
+    if (status == STRIA_OK) status = merge_parts(&r, parts, &failure);
     for (size_t i = 0; i < r.count; i++)
         part_free(&parts[i]);
     return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);

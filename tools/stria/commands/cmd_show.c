@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria show FILE... [EXPR] */
+/* The command stria show FILE... [EXPR]. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,9 +19,9 @@
 #include "target.h"
 
 struct picture {
-    const char *path; /* NULL: none is wanted */
-    int map;          /* 2: gray, instead of colours */
-    bool ranged;      /* from low to high; else from the least to the largest finite value */
+    const char *path; /* NULL: no picture is wanted. */
+    int map;          /* Value 2 means gray, instead of colours. */
+    bool ranged; /* Colours go from low to high; else from the least to the largest finite value. */
     double low, high;
 };
 
@@ -29,7 +29,7 @@ struct show {
     struct over_files o;
     int64_t precision, threshold, edge, width;
     bool suppress, all;
-    stria_format_options options; /* what these mean */
+    stria_format_options options; /* Options that these stand for. */
     int shown;
     struct picture picture;
 };
@@ -45,7 +45,7 @@ static int take_range(void *request, const char *text)
     return usage_error(common.command, "--range wants two numbers, LOW,HIGH, not '%.60s'", text);
 }
 
-/* Colours close to viridis, by polynomials of degree 6. */
+/* Makes colours close to viridis, by polynomials of degree 6. */
 static void make_map(unsigned char map[256][3], bool gray)
 {
     static const double c[7][3] = {{0.2777273272234177, 0.005407344544966578, 0.3340998053353061},
@@ -64,9 +64,9 @@ static void make_map(unsigned char map[256][3], bool gray)
         }
 }
 
-/* The only array that the text makes of x, low, high and the map; results own it. */
-static stria_status make(stria_results *results, const stria_view **out, const char *text,
-                         const stria_view views[4])
+/* Makes the only array that the text gives for x, low, high and the map; results own it. */
+static stria_status make_by_text(stria_results *results, const stria_view **out, const char *text,
+                                 const stria_view views[4])
 {
     const stria_named names[] = {
         {"x", &views[0]}, {"low", &views[1]}, {"high", &views[2]}, {"map", &views[3]}};
@@ -89,7 +89,7 @@ static stria_status find_range(struct picture *p, const stria_view views[4])
     for (int i = 0; i < 2 && !p->ranged; i++) {
         stria_results results = {0};
         const stria_view *number;
-        STRIA_TRY(make(&results, &number, ends[i].text, views));
+        STRIA_TRY(make_by_text(&results, &number, ends[i].text, views));
         *ends[i].to = *(const double *)(const void *)number->data;
         stria_results_release(&results);
     }
@@ -102,7 +102,8 @@ static bool no_signal_waits(void *context, int64_t bytes)
     return !interrupt_waits();
 }
 
-/* A signal ends the writing, and then the program: the library removes its temporary file first. */
+/* Writes a picture. A signal ends the writing, and then the program: the library removes its
+ * temporary file first. */
 static stria_status write_png(const char *path, const stria_view *a)
 {
     stria_watch watch = {.go_on = no_signal_waits};
@@ -128,7 +129,8 @@ static stria_status write_steps(const char *path, struct picture *p, const stria
                                  (const int64_t[]){256, 3}, NULL, 0));
     STRIA_TRY(find_range(p, views));
 #define STEPS "np.nan_to_num(((x.to(f64) - low) * (255 / (high - low))).clip(0, 255).round())"
-    STRIA_TRY(make(&results, &made, one ? "map[" STEPS ".to(i64)]" : STEPS ".to(u8)", views));
+    STRIA_TRY(
+        make_by_text(&results, &made, one ? "map[" STEPS ".to(i64)]" : STEPS ".to(u8)", views));
     const stria_status status = write_png(path, made);
     stria_results_release(&results);
     return status;
@@ -216,7 +218,7 @@ static stria_status print_json(const struct show *show, const stria_view *a)
     return status;
 }
 
-static stria_status draw(struct show *show, const stria_view *a, struct failure *failure)
+static stria_status draw_picture(struct show *show, const stria_view *a, struct failure *failure)
 {
     char *path;
     if (!a) return stria__fail_request(failure, STRIA_ERR_ARGUMENT, "--image is of an array");
@@ -226,11 +228,11 @@ static stria_status draw(struct show *show, const stria_view *a, struct failure 
     return STRIA_OK;
 }
 
-/* Text that stdout does not take is reported where the command ends. */
+/* Shows an array. Failures of stdout are reported when the command ends. */
 static stria_status show_one(struct over_files *o, const stria_view *a, struct failure *failure)
 {
     struct show *const show = (struct show *)o;
-    if (show->picture.path) return draw(show, a, failure);
+    if (show->picture.path) return draw_picture(show, a, failure);
     const stria_status status = o->json ? print_json(show, a) : print_text(show, a);
     if (status == STRIA_OK || ferror(stdout)) return STRIA_OK;
     return stria__fail_library(failure, status, NO_PLACE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria split FILE */
+/* The command stria split FILE. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -33,7 +33,7 @@ const struct command split_command = {
     .run = run_split,
 };
 
-/* Slices of the dim whose indices lie farthest apart: the first, or the last one in F order. */
+/* Finds the dim whose indices lie farthest apart: the first, or the last one in F order. */
 static stria_status whole_of(struct slice *out, const stria_view *a, struct failure *failure)
 {
     const bool last = a->ndim > 1 && !stria_is_contiguous(a, STRIA_ORDER_C) &&
@@ -48,7 +48,7 @@ static int64_t parts_of(const stria_view *a, int64_t indices, int64_t bytes)
     return one ? (indices + fits - 1) / fits : 1;
 }
 
-/* Cuts as evenly as whole indices allow. */
+/* Prints slices that are as even as whole indices allow. */
 static void print_slices(const stria_view *a, const struct slice *whole, int64_t parts, bool json)
 {
     json_t *const list = json_array();

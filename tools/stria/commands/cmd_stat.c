@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria stat FILE... [EXPR] */
+/* The command stria stat FILE... [EXPR]. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,15 +17,15 @@ enum { STATISTICS_BINS = 20 };
 
 struct statistics {
     int64_t count, nans, infinities, zeros;
-    stria_kind kind; /* of least and most: I64, U64 or F64 */
+    stria_kind kind; /* Kind of least and most: I64, U64 or F64. */
     union number {
         int64_t i;
         uint64_t u;
         double f;
-    } least, most;    /* of what is no NaN; without meaning where there is nothing else */
-    double mean, std; /* of the same, the whole population: NumPy's ddof=0 */
-    double low, high; /* of finite numbers: the ends of the histogram */
-    bool drawn;       /* there are finite numbers */
+    } least, most;    /* Extremes except NaN; without meaning if there are only NaN. */
+    double mean, std; /* Mean and deviation except NaN, of the whole population: NumPy's ddof=0. */
+    double low, high; /* Ends of the histogram, which has finite numbers. */
+    bool drawn;       /* There are finite numbers. */
     int64_t bins[STATISTICS_BINS];
 };
 
@@ -34,7 +34,7 @@ struct pass {
     struct elements elements;
     struct progress *progress;
     int64_t done, all;
-    stria_exact *moments, *extremes; /* of what is no NaN */
+    stria_exact *moments, *extremes; /* States of all elements except NaN. */
 };
 
 /* ---- a block --------------------------------------------------------------------------------- */
@@ -47,7 +47,7 @@ static stria_status next_block(struct pass *p, const struct tiles *tiles, void *
     return STRIA_OK;
 }
 
-/* Leaves what is no NaN at the beginning; returns how many that are. */
+/* Moves the elements that are not NaN to the front; returns their number. */
 static int64_t take_floats(struct statistics *s, double *x, int64_t n)
 {
     int64_t kept = 0;
@@ -104,7 +104,7 @@ static stria_status find_results(struct statistics *s, const struct pass *p)
     return STRIA_OK;
 }
 
-static stria_status measure(struct statistics *s, struct pass *p)
+static stria_status measure_moments(struct statistics *s, struct pass *p)
 {
     struct tiles tiles;
     STRIA_TRY(stria_exact_make(&p->moments, STRIA_EXACT_MOMENTS, NULL));
@@ -119,7 +119,8 @@ static stria_status measure(struct statistics *s, struct pass *p)
     return find_results(s, p);
 }
 
-/* Equal bins from low to high; the last one has both of its ends, as in numpy.histogram. */
+/* Counts in equal bins from low to high; the last one has both of its ends, as in
+ * numpy.histogram. */
 static void count_in_bins(struct statistics *s, const void *x, int64_t n)
 {
     const double width = s->high / STATISTICS_BINS - s->low / STATISTICS_BINS;
@@ -133,7 +134,7 @@ static void count_in_bins(struct statistics *s, const void *x, int64_t n)
     }
 }
 
-static stria_status draw(struct statistics *s, struct pass *p)
+static stria_status draw_histogram(struct statistics *s, struct pass *p)
 {
     struct tiles tiles;
     elements_tiles(&tiles, p->a, p->a);
@@ -154,8 +155,8 @@ static stria_status statistics_of(struct statistics *out, const stria_view *a,
     out->low = (double)INFINITY;
     out->high = (double)-INFINITY;
     STRIA_TRY(elements_open(&p.elements, a->dtype));
-    stria_status status = measure(out, &p);
-    if (status == STRIA_OK && out->drawn) status = draw(out, &p);
+    stria_status status = measure_moments(out, &p);
+    if (status == STRIA_OK && out->drawn) status = draw_histogram(out, &p);
     stria_exact_release(p.moments);
     stria_exact_release(p.extremes);
     stria_array_release(&p.elements.room);
@@ -180,7 +181,8 @@ const struct command stat_command = {
 
 static const char *number_text(double x, char text[40])
 {
-    (void)snprintf(text, 40, "%.6g", isnan(x) ? (double)NAN : x); /* without a sign */
+    /* A NaN is printed without a sign. */
+    (void)snprintf(text, 40, "%.6g", isnan(x) ? (double)NAN : x);
     return text;
 }
 
@@ -241,7 +243,7 @@ static json_t *json_number(double x)
     return isinf(x) ? json_string(x > 0 ? "inf" : "-inf") : json_real(x);
 }
 
-/* Beyond 2^63 - 1 there is no integer of JSON here. */
+/* Makes an extreme as JSON, which has no integers beyond 2^63 - 1 here. */
 static json_t *json_extreme(const struct statistics *s, bool most)
 {
     if (s->count == s->nans) return json_null();
@@ -267,7 +269,7 @@ static void print_json(const struct over_files *o, const stria_view *a, const st
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-/* The statistics that an EXPR can make of elements that are no real numbers. */
+/* Returns the statistics that an EXPR can compute of elements that are no real numbers. */
 static const char *what_instead(stria_dtype dtype)
 {
     switch (dtype.kind) {

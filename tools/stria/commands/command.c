@@ -67,7 +67,7 @@ int finish(int status, int failed)
 {
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-    if (status != failed) /* else what failed was told */
+    if (status != failed) /* Otherwise the failure was reported before. */
         (void)fprintf(stderr, "stria: cannot write the output%s%s\n", errno ? ": " : "",
                       errno ? strerror(errno) : "");
     return failed;

@@ -23,7 +23,7 @@ bool difference_possible(stria_dtype a, stria_dtype b)
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-/* The place in the array, in C order, of element i of the block. */
+/* Returns the place in the array, in C order, of element i of the block. */
 static int64_t place_of(const struct tiles *t, int64_t i)
 {
     int64_t at = 0, step = 1;
@@ -35,7 +35,7 @@ static int64_t place_of(const struct tiles *t, int64_t i)
     return at;
 }
 
-static void note(struct difference *out, const struct pair *pair)
+static void note_pair(struct difference *out, const struct pair *pair)
 {
     if (out->differing++ == 0 || pair->at < out->first.at) out->first = *pair;
 }
@@ -69,7 +69,7 @@ static bool is_nan(const long double x[2])
     return isnan(x[0]) || isnan(x[1]);
 }
 
-/* |a - b|, of infinities of one sign 0. */
+/* Computes |a - b|; it is 0 for infinities of one sign. */
 static long double distance(const long double a[2], const long double b[2])
 {
     const long double re = a[0] == b[0] ? 0 : a[0] - b[0], im = a[1] == b[1] ? 0 : a[1] - b[1];
@@ -96,7 +96,7 @@ static void compare_numbers(struct comparison *c, const void *a, const void *b, 
         if (nan_a || nan_b) pair.by = NAN;
         pair.at = place_of(&c->tiles, i);
         note_size(c->out, &pair);
-        if (isnan(pair.by) || !is_close(&pair, c->tolerance)) note(c->out, &pair);
+        if (isnan(pair.by) || !is_close(&pair, c->tolerance)) note_pair(c->out, &pair);
     }
 }
 
@@ -107,7 +107,7 @@ static stria_status next_numbers(struct comparison *c)
     STRIA_TRY(elements_read(&c->in_a, c->a, &c->tiles, &a, &n));
     STRIA_TRY(elements_read(&c->in_b, c->b, &c->tiles, &b, &n));
     const size_t item = c->in_a.kind == STRIA_C128 ? 16 : 8;
-    /* Mostly all is equal; equal bytes are equal numbers, or NaNs. */
+    /* Most blocks are equal; equal bytes are equal numbers, or NaNs. */
     if (c->in_a.kind != c->in_b.kind || memcmp(a, b, (size_t)n * item) != 0)
         compare_numbers(c, a, b, n);
     c->out->count += n;
@@ -134,7 +134,7 @@ static stria_status next_bytes(struct comparison *c)
         const struct pair pair = {.at = place_of(&c->tiles, i)};
         if (memcmp(dense_a.view.data + (size_t)i * item, dense_b.view.data + (size_t)i * item,
                    item) != 0)
-            note(c->out, &pair);
+            note_pair(c->out, &pair);
     }
     c->out->count += n;
     stria_array_release(&dense_a);

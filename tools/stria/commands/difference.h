@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where and by how much two arrays of one shape differ, read block by block. */
+/* Finds where and by how much two arrays of one shape differ, block by block. */
 #ifndef STRIA_TOOL_DIFFERENCE_H
 #define STRIA_TOOL_DIFFERENCE_H
 
 #include "inputs.h"
 #include "terminal.h"
 
-/* |a - b| <= atol + rtol |b| counts as equal, and so do two NaNs. Exact where both are 0. */
+/* |a - b| <= atol + rtol |b| counts as equal, and so do two NaNs; if both are 0, numbers must be
+ * equal. */
 struct tolerance {
     double rtol, atol;
 };
@@ -14,19 +15,20 @@ struct tolerance {
 /* A pair of elements: their place in C order, and their values. */
 struct pair {
     int64_t at;
-    long double a[2], b[2]; /* real, imaginary; they hold every 64-bit integer exactly */
-    long double by;         /* |a - b|; NaN where one of them is NaN */
+    long double a[2], b[2]; /* Real and imaginary part; they hold every 64-bit integer exactly. */
+    long double by;         /* The difference |a - b|; NaN if one of them is NaN. */
 };
 
 struct difference {
     int64_t count, differing;
-    bool numbers; /* pairs have values; else these are bytes */
+    bool numbers; /* Pairs have values; else elements are bytes. */
     bool complex;
-    struct pair first;   /* of those that differ */
-    struct pair largest; /* by what it differs: of all, NaN before everything else */
+    struct pair first;   /* The first pair that differs. */
+    struct pair largest; /* The pair that differs most; NaN comes before everything else. */
 };
 
-/* a and b have one shape. Both are numbers, or have the same dtype, which is no record. */
+/* Compares a and b, which have one shape. Both are numbers, or have the same dtype, which is no
+ * record. */
 stria_status difference_of(struct difference *out, const stria_view *a, const stria_view *b,
                            struct tolerance tolerance, struct progress *progress);
 /* Tells whether dtypes are such a pair. */

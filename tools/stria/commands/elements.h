@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The elements of an array as numbers, block by block: converted into one of four kinds that hold
- * every number of the dtypes exactly.
+ * Reads the elements of an array as numbers, block by block, converted to one of four kinds that
+ * hold every number of the dtypes exactly.
  */
 #ifndef STRIA_TOOL_ELEMENTS_H
 #define STRIA_TOOL_ELEMENTS_H
@@ -9,9 +9,10 @@
 #include "inputs.h"
 #include "tiles.h"
 
-enum { ELEMENTS_BLOCK = 1 << 15 /* items: their f64 stay in the second-level cache */ };
+enum { ELEMENTS_BLOCK = 1 << 15 /* Items of a block: their f64 stay in the second-level cache. */ };
 
-/* I64 of signed integers, U64 of unsigned ones and bools, F64, C128; -1 of what is no number. */
+/* Returns I64 for signed integers, U64 for unsigned ones and bools, F64, C128; -1 for other
+ * dtypes. */
 int elements_kind(stria_dtype dtype);
 
 /* Dense scratch memory for a block of that kind. */
@@ -20,13 +21,12 @@ struct elements {
     stria_kind kind;
 };
 stria_status elements_open(struct elements *out, stria_dtype dtype);
-/* Converts the block of a where the tiles stand, in C order; *count elements begin at the result.
- */
+/* Converts the block of a at the current tile, in C order; returns its *count elements. */
 stria_status elements_read(const struct elements *to, const stria_view *a,
                            const struct tiles *tiles, void **out, int64_t *count);
 
-/* Blocks of two arrays of one shape, which may be one, in an order that suits the strides of both.
- */
+/* Starts blocks of two arrays of one shape, which may be one array, in an order that suits the
+ * strides of both. */
 void elements_tiles(struct tiles *tiles, const stria_view *a, const stria_view *b);
 
 #endif

@@ -10,7 +10,7 @@
 
 enum { WIDTH = 98 };
 
-/* Prints words, in new lines where there is no room; those have a margin of 4 more. */
+/* Prints words, and begins new lines when they are full; these have a margin of 4 more. */
 static void print_wrapped(size_t margin, const char *text)
 {
     size_t used = margin;
@@ -55,7 +55,7 @@ static bool is_named_before(size_t row, const struct function *op)
     return false;
 }
 
-/* The names of a theme after each other, from row i on. Returns the row behind them. */
+/* Prints the names of a theme after each other, from row i on. Returns the row behind them. */
 static size_t print_theme(size_t i)
 {
     const struct function *op = stria__registry_row(i);
@@ -84,7 +84,7 @@ static const char *const whose[] = {[STRIA_IN_TORCH] = "PyTorch",
                                     [STRIA_IN_TORCH | STRIA_IN_NUMPY | STRIA_IN_ARRAY_API] =
                                         "PyTorch, NumPy, Array API"};
 
-/* "permute: PyTorch; permute_dims: NumPy, Array API; C: stria_permute" */
+/* Prints "permute: PyTorch; permute_dims: NumPy, Array API; C: stria_permute". */
 static void print_origins(const struct function *op)
 {
     char text[600];
@@ -101,7 +101,8 @@ static void print_origins(const struct function *op)
     print_wrapped(8, text);
 }
 
-/* "dim, keepdim: PyTorch; axis, keepdims: NumPy, Array API", where there is anything to tell. */
+/* Prints "dim, keepdim: PyTorch; axis, keepdims: NumPy, Array API", if there is anything to
+ * tell. */
 static void print_parameters(const struct function *op)
 {
     struct signature signature;
@@ -128,7 +129,7 @@ static void print_parameters(const struct function *op)
     if (used) print_wrapped(8, text);
 }
 
-/* A form of an op, below its theme where that is another one than *theme. */
+/* Prints a form of an op, below its theme unless that is still *theme. */
 static void print_form(const char **theme, const struct function *op, bool origins)
 {
     static const char *const worlds[] = {
@@ -158,7 +159,7 @@ static bool print_named(const char *name)
     return theme != NULL;
 }
 
-/* NAME_copy is NAME, then a copy. */
+/* Prints the help of NAME_copy, which is NAME, then a copy. */
 static bool print_copy(const char *name)
 {
     static const char suffix[] = "_copy";
@@ -195,7 +196,7 @@ int help_ops(const char *word)
 
 int help_about(const char *name)
 {
-    for (size_t i = 0; i < 2; i++) { /* np.histogram is histogram */
+    for (size_t i = 0; i < 2; i++) { /* The name np.histogram means histogram. */
         static const char *const modules[] = {"np.", "torch."};
         if (!strncmp(name, modules[i], strlen(modules[i]))) name += strlen(modules[i]);
     }

@@ -10,7 +10,8 @@
 #include "reordered_file.h"
 
 enum {
-    LARGE = 8 << 20 /* bytes; a last copy of less is made at once, if there is memory for it */
+    /* Bytes; a smaller copy at the end is made at once, if there is memory for it. */
+    LARGE = 8 << 20
 };
 
 static void append(struct inputs *inputs, const char *name, stria_array array)
@@ -22,7 +23,7 @@ static void append(struct inputs *inputs, const char *name, stria_array array)
     inputs->items[inputs->count].mapped = false;
     inputs->count++;
     stria_named *const views =
-        must_take_array(&inputs->pool, inputs->count, sizeof *views); /* the arrays have moved */
+        must_take_array(&inputs->pool, inputs->count, sizeof *views); /* The arrays have moved. */
     for (size_t i = 0; i < inputs->count; i++)
         views[i] = (stria_named){inputs->items[i].name, &inputs->items[i].array.view};
     inputs->environment.views = views;

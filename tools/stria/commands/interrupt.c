@@ -12,12 +12,12 @@
 
 static _Atomic(const stria_npy_writer *) guarded;
 static atomic_bool held;
-static atomic_int waiting; /* the signal that came while held, or 0 */
+static atomic_int waiting; /* The signal that came while held, or 0. */
 
 static void say(const char *text)
 {
     const ssize_t n = write(STDERR_FILENO, text, strlen(text));
-    (void)n; /* there is nobody else to tell */
+    (void)n; /* There is nobody else to tell. */
 }
 
 static void unlink_guarded(void)
@@ -26,15 +26,16 @@ static void unlink_guarded(void)
 }
 
 /*
- * SIGALRM is the end of the time that a command may take, and SIGBUS a page that is gone from a
- * mapped file: these are failures with a message. Others end the process as if they had not been
- * caught, which is what a shell looks at.
+ * Ends the program. SIGALRM means that the command's time is over, and SIGBUS that a page is gone
+ * from a mapped file: these are failures with a message. Other signals end the process as if they
+ * had not been caught, which shells check.
  */
-static void end(int number)
+static void end_program(int number)
 {
     if (number != SIGBUS && atomic_load(&held)) {
         atomic_store(&waiting, number);
-        if (atomic_load(&held)) return; /* else who let go may not have seen it */
+        /* Otherwise the thread that lets go may not have seen the signal. */
+        if (atomic_load(&held)) return;
     }
     unlink_guarded();
     if (isatty(STDERR_FILENO)) say("\r\033[K");
@@ -52,12 +53,14 @@ static void end(int number)
 
 void interrupt_prepare(void)
 {
-    (void)atexit(unlink_guarded); /* where memory is refused, or OpenMP has no thread */
+    /* The program may also end when memory is refused, or when OpenMP has no thread. */
+    (void)atexit(unlink_guarded);
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGALRM, SIGBUS};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction now, action = {.sa_handler = end};
+        struct sigaction now, action = {.sa_handler = end_program};
         (void)sigfillset(&action.sa_mask);
-        (void)sigdelset(&action.sa_mask, numbers[i]); /* so that raise() above takes effect */
+        /* Otherwise raise() above would have no effect. */
+        (void)sigdelset(&action.sa_mask, numbers[i]);
         if (sigaction(numbers[i], NULL, &now) == 0 && now.sa_handler == SIG_IGN) continue;
         (void)sigaction(numbers[i], &action, NULL);
     }

@@ -12,7 +12,7 @@
 #include "must.h"
 #include "terminal.h"
 
-enum { MOST = 48, NAMED = 256 /* codes of options without a letter */ };
+enum { MOST = 48, NAMED = 256 /* Codes of options without a letter. */ };
 
 static int take_delimiter(void *request, const char *text)
 {
@@ -64,7 +64,7 @@ const struct flag *command_flag(const struct command *command, int i)
 
 void texts_add(struct texts *texts, char *text)
 {
-    if ((texts->count & (texts->count - 1)) == 0) { /* room for twice as many */
+    if ((texts->count & (texts->count - 1)) == 0) { /* The list gets room for twice as many. */
         char **const items = must_take_array(&common.pool, 2 * texts->count + 1, sizeof *items);
         if (texts->count) memcpy(items, texts->items, texts->count * sizeof *items);
         texts->items = items;
@@ -73,8 +73,8 @@ void texts_add(struct texts *texts, char *text)
 }
 
 /*
- * The word that getopt could not read of an option with these letters: optind is behind it, or
- * still at it in the middle of letters, where the text is that of another argument.
+ * Reports the word that getopt could not read for an option with these letters: optind is behind
+ * it, or still at it in the middle of letters, where the text is that of another argument.
  */
 static int bad_option(const struct command *command, int option, const char *text,
                       const char *letters)
@@ -132,7 +132,7 @@ static int take_word(const struct flag *flag, int *to)
     return usage_error(common.command, "--%s is %s, not '%.60s'", flag->name, list, optarg);
 }
 
-static int take(const struct flag *flag, void *request)
+static int take_option(const struct flag *flag, void *request)
 {
     void *const to = (char *)request + flag->to;
     const struct command *const command = common.command;
@@ -160,8 +160,8 @@ static int take(const struct flag *flag, void *request)
     }
 }
 
-/* Options that go for all commands, once they are known. */
-static int begin(const struct command *command)
+/* Applies options that all commands have, once they are known. */
+static int begin_command(const struct command *command)
 {
     if (!common.raw.dtype && (common.raw.shape || common.raw.offset))
         return usage_error(command, "--shape and --offset describe a FILE without a header: "
@@ -179,7 +179,7 @@ static int begin(const struct command *command)
 int read_options(const struct command *command, void *request, int argc, char **argv)
 {
     struct option all[MOST] = {{0}};
-    char letters[2 * MOST + 2] = ":"; /* keeps getopt silent */
+    char letters[2 * MOST + 2] = ":"; /* The colon keeps getopt silent. */
     size_t nletters = 1;
     const struct flag *flag;
     bool own;
@@ -198,9 +198,9 @@ int read_options(const struct command *command, void *request, int argc, char **
         while (all[i].val != option)
             i++;
         flag = find_flag(command, i, &own);
-        const int status = take(flag, own ? request : &common);
-        colour_choose(common.color == 2, common.color == 3); /* for complaints, too */
+        const int status = take_option(flag, own ? request : &common);
+        colour_choose(common.color == 2, common.color == 3); /* Complaints have colours, too. */
         if (status >= 0) return status;
     }
-    return begin(command);
+    return begin_command(command);
 }

@@ -55,7 +55,7 @@ int over_files(struct over_files *o, int argc, char **argv)
         o->path = left ? argv[optind + i] : "";
         const int status = one_file(o);
         if (status > worst) worst = status;
-        if (status == EXIT_USAGE) break; /* the others would fail for the same reason */
+        if (status == EXIT_USAGE) break; /* The other files would fail for the same reason. */
     }
     return worst;
 }

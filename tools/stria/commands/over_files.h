@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Commands of the form `stria COMMAND FILE... [EXPR]`, which look at one array after the other. */
+/* Runs commands of the form `stria COMMAND FILE... [EXPR]`, which handle one array after the
+ * other. */
 #ifndef STRIA_TOOL_OVER_FILES_H
 #define STRIA_TOOL_OVER_FILES_H
 
@@ -10,12 +11,12 @@
 struct over_files {
     /* Called with the array that EXPR makes of each file. */
     stria_status (*act)(struct over_files *o, const stria_view *a, struct failure *failure);
-    const char *path, *expr, *rules; /* path: the present one, "" where there is none */
+    const char *path, *expr, *rules; /* Path of the current file, "" if there is none. */
     struct texts with;
     int files;
     bool json;
-    bool asks;                  /* set before: EXPR may ask for something, x.shape */
-    const struct value *answer; /* what it asked for; act is called with NULL then */
+    bool asks;                  /* Set before: EXPR may ask for an answer, x.shape. */
+    const struct value *answer; /* The answer; act is called with NULL then. */
 };
 
 #define OVER_FILES_FLAGS                                                                           \

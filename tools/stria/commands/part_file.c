@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _DEFAULT_SOURCE /* htole32 */
+#define _DEFAULT_SOURCE /* Declares htole32. */
 #include "part_file.h"
 
 #include <endian.h>
@@ -18,7 +18,7 @@ static const char magic[MAGIC_BYTES + 1] = "STRIAPRT";
 
 /* ---- slices ---------------------------------------------------------------------------------- */
 
-/* Reads an index, or none before `end`, where *out stays. */
+/* Reads an index, if one stands before `end`; otherwise *out stays. */
 static const char *read_index(int64_t *out, const char *text, char end)
 {
     char *after = NULL;
@@ -97,7 +97,7 @@ stria_status part_new(struct part *out, json_t *about, const struct slice *slice
     return status;
 }
 
-/* The hash of all bytes before it, as text, which has the same order on every machine. */
+/* Computes the hash of all bytes before it, as text, which is the same on every machine. */
 static stria_status hash_of(char text[HASH_BYTES + 1], const stria_view *bytes)
 {
     stria_hash128 hash;
@@ -126,7 +126,7 @@ void part_free(struct part *part)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* Takes the text of a header apart; false where it is none of a part. */
+/* Reads the text of a header; false if it is not that of a part. */
 static bool read_about(struct part *out, const char *text, size_t length)
 {
     json_t *const all = json_loadb(text, length, 0, NULL), *slice = NULL;

@@ -14,8 +14,8 @@
 static const struct mergeable {
     const char *name;
     stria_exact_kind kind;
-    stria_reduction what; /* of a histogram none */
-    int ddof, args;       /* which argument it is, 0: none; how many may be given */
+    stria_reduction what; /* The reduction; unused for histograms. */
+    int ddof, args;       /* Number of the argument ddof (0: none), and most arguments. */
 } mergeable[] = {
     {"exact_sum", STRIA_EXACT_SUM, STRIA_SUM, 0, 3},
     {"exact_mean", STRIA_EXACT_SUM, STRIA_MEAN, 0, 3},
@@ -40,16 +40,16 @@ struct making {
     struct invocation *call;
     struct partial *partial;
     const struct mergeable *row;
-    unsigned set;             /* the dims that are reduced, as bits */
-    stria_view kept, reduced; /* self with these dims, and with the others */
-    int64_t first;            /* the place of element 0 of a reduced view in the whole array */
+    unsigned set;             /* The dims that are reduced, as bits. */
+    stria_view kept, reduced; /* Views of self with the kept and with the reduced dims. */
+    int64_t first;            /* Place of element 0 of a reduced view in the whole array. */
     int64_t steps[STRIA_MAX_NDIM];
     double ddof;
-    stria_dtype dtype; /* of the result */
+    stria_dtype dtype; /* Dtype of the result. */
     int ndim;
     int64_t shape[STRIA_MAX_NDIM];
-    stria_array edges; /* owned: of a histogram */
-    stria_array truth; /* owned: what count_nonzero counts */
+    stria_array edges; /* Owned: edges of a histogram. */
+    stria_array truth; /* Owned: the elements that count_nonzero counts, as bools. */
 };
 
 static const struct mergeable *find_row(const char *name, size_t length)
@@ -104,7 +104,8 @@ static stria_status find_mergeable(struct making *m)
     return STRIA_OK;
 }
 
-/* Without dims all are reduced, and by PyTorch's rules with an empty tuple of them too. */
+/* Finds the reduced dims. Without dims all are reduced; by PyTorch's rules an empty tuple means
+ * all, too. */
 static void find_dims(struct making *m)
 {
     const struct invocation *const c = m->call;
@@ -118,11 +119,12 @@ static void find_dims(struct making *m)
     else
         for (int64_t i = 0; i < dims->count; i++) {
             const int d = dims->dims[i] < 0 ? dims->dims[i] + ndim : dims->dims[i];
-            if (d >= 0 && d < ndim) m->set |= 1U << d; /* others are refused by what runs next */
+            /* Other dims are refused by the call that follows. */
+            if (d >= 0 && d < ndim) m->set |= 1U << d;
         }
 }
 
-/* Runs the row over no memory: what is wrong with its arguments, and what its result is. */
+/* Runs the row over no memory, to check its arguments and to find its result. */
 static stria_status find_result(struct making *m)
 {
     struct invocation *const c = m->call;
@@ -144,7 +146,8 @@ static stria_status find_result(struct making *m)
     return STRIA_OK;
 }
 
-/* The edges that the row takes or makes; those of histc are where stria_histogram has them. */
+/* Finds the edges that the row takes or makes; those of histc are where stria_histogram has
+ * them. */
 static stria_status find_edges(struct making *m)
 {
     struct invocation *const c = m->call;
@@ -189,7 +192,8 @@ static stria_status find_edges(struct making *m)
 
 /* ---- where the part lies --------------------------------------------------------------------- */
 
-/* A slice of what is reduced must be one of x: then parts are those of one reduction. */
+/* Checks that a slice of the reduced array is a slice of x: then all parts are those of one
+ * reduction. */
 static stria_status check_slice(const struct making *m)
 {
     struct invocation *const c = m->call;
@@ -245,7 +249,7 @@ static stria_status new_state(stria_exact **out, const struct making *m)
     return stria_exact_make(out, m->row->kind, m->edges.owned ? &m->edges.view : NULL);
 }
 
-static stria_status add(stria_exact *state, const struct making *m, const stria_view *a)
+static stria_status add_elements(stria_exact *state, const struct making *m, const stria_view *a)
 {
     const struct invocation *const c = m->call;
     const stria_exec exec = stria__call_exec(c);
@@ -267,7 +271,7 @@ static stria_status write_states(struct part *part, const struct making *m)
         for (int d = 0; d < m->kept.ndim; d++)
             a.data = (char *)a.data + index[d] * m->kept.strides[d];
         STRIA_TRY(new_state(&state, m));
-        status = add(state, m, &a);
+        status = add_elements(state, m, &a);
         if (status == STRIA_OK)
             status = stria_exact_write(part->states + i * part->size, part->size, state);
         stria_exact_release(state);
@@ -300,7 +304,7 @@ static stria_status make_part(struct part *part, const struct making *m)
     return part_seal(part);
 }
 
-static stria_status make(struct part *part, struct making *m)
+static stria_status compute_part(struct part *part, struct making *m)
 {
     struct invocation *const c = m->call;
     STRIA_TRY(find_mergeable(m));
@@ -322,7 +326,7 @@ stria_status partial_call(struct invocation *call, void *context)
 {
     struct part part = {0};
     struct making m = {.call = call, .partial = context};
-    stria_status status = make(&part, &m);
+    stria_status status = compute_part(&part, &m);
     stria_array_release(&m.edges);
     stria_array_release(&m.truth);
     if (status == STRIA_OK) {
@@ -336,16 +340,16 @@ stria_status partial_call(struct invocation *call, void *context)
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-/* Reads the text of a part. */
+/* The text of a part, as it was read. */
 struct about {
     const struct mergeable *row;
     int ndim;
     int64_t shape[STRIA_MAX_NDIM];
     double ddof;
-    stria_dtype dtype, edges; /* of the result, and of the edges of a histogram */
+    stria_dtype dtype, edges; /* Dtypes of the result, and of the edges of a histogram. */
 };
 
-/* False where it does not fit the states. */
+/* Reads the text; false if it does not fit the states. */
 static bool read_about(struct about *out, const struct part *part, struct failure *failure)
 {
     const char *name, *dtype, *edges;

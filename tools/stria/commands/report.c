@@ -45,7 +45,7 @@ void report_geometry(FILE *file, const struct array_geometry *g)
                   g->flags & STRIA_CONJ ? "  conj" : "", g->flags & STRIA_NEG ? "  neg" : "");
 }
 
-/* The EXPR's own text of a step, on one line and not too long. */
+/* Prints the EXPR's own text of a step, on one line and not too long. */
 static void print_source(FILE *file, const char *source, size_t start, size_t end)
 {
     char text[SOURCE_WIDTH + 1];
@@ -61,7 +61,7 @@ static void print_source(FILE *file, const char *source, size_t start, size_t en
     (void)fprintf(file, "%-*s", SOURCE_WIDTH, text);
 }
 
-/* "add of f32, i64 (weak): f32 by PyTorch's rules", and how it is computed. */
+/* Prints "add of f32, i64 (weak): f32 by PyTorch's rules", and how it is computed. */
 static void report_math(FILE *file, const struct math *math)
 {
     (void)fprintf(file, "%*s        %s", SOURCE_WIDTH, "", stria__math_name(math));
@@ -201,7 +201,7 @@ bool materializes(const char *op)
     return is_among(op, "contiguous|clone|copy|ascontiguousarray|asfortranarray");
 }
 
-/* Copies into C order, and gives that another shape. */
+/* Tells whether a step copies into C order and gives that another shape. */
 static bool reshapes(const struct step *step)
 {
     return step->by_rows && is_among(step->op, "reshape|reshape_as|flatten|ravel");

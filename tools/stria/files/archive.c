@@ -28,9 +28,9 @@ const struct archive_kind archive_kinds[] = {
     {.suffix = ".tsv", .single = true, .table = true, .delimiter = '\t'},
     {.suffix = NULL}};
 
-/* A file of several arrays, open. */
+/* An open file of several arrays. */
 struct archive {
-    stria_npz *npz; /* NULL: the other one */
+    stria_npz *npz; /* NULL: the other member is used. */
     stria_safetensors *tensors;
 };
 
@@ -60,7 +60,7 @@ static const char *name_at(const struct archive *a, int64_t i)
     return a->npz ? stria_npz_name(a->npz, i) : stria_safetensors_name(a->tensors, i);
 }
 
-/* "x.npy" of an .npz is called x. */
+/* Returns the short name of a member: "x.npy" of an .npz is called x. */
 static char *short_name(const struct archive *a, int64_t i)
 {
     const char *const name = name_at(a, i);
@@ -110,8 +110,8 @@ static stria_status write_kind(const struct archive_kind *kind, const char *file
 /* ---- paths ----------------------------------------------------------------------------------- */
 
 /*
- * Where the suffix of a kind ends that is followed by nothing or, where a file has several arrays,
- * by a colon and a name.
+ * Finds the end of the suffix of a kind that is followed by nothing or, for a file of several
+ * arrays, by a colon and a name.
  */
 static const char *after_suffix(const char *path, const struct archive_kind *kind)
 {
@@ -162,7 +162,7 @@ bool archive_path(struct archive_path *out, const char *path)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* A file of one array. What comes through a pipe is put into a file first, which has no name. */
+/* Reads a file of one array. Data from a pipe is put into a file without a name first. */
 static stria_status load_file(struct source *out, const struct archive_path *path,
                               enum source_use use, struct failure *failure)
 {
@@ -287,7 +287,7 @@ stria_status archive_check(const struct archive_path *path, const struct evaluat
 
 struct writing {
     struct progress *progress;
-    int64_t done, all; /* bytes of elements */
+    int64_t done, all; /* Bytes of elements. */
 };
 
 static bool go_on(void *context, int64_t bytes)
@@ -306,7 +306,7 @@ static stria_status write_file(const struct archive_path *path, const char *file
     return status == STRIA_OK ? status : stria__fail_library(e->failure, status, NO_PLACE);
 }
 
-/* Writes a temporary file, which then goes through standard output. */
+/* Writes a temporary file, which is then copied to standard output. */
 static stria_status write_stream(const struct archive_path *path,
                                  const struct archive_options *options, struct evaluation *e,
                                  const stria_exec *exec)
@@ -321,7 +321,8 @@ static stria_status write_stream(const struct archive_path *path,
     return status;
 }
 
-/* A signal ends the writing, and then the program: the library removes its temporary file first. */
+/* Writes a file. A signal ends the writing, and then the program: the library removes its temporary
+ * file first. */
 static stria_status write_watched(const struct archive_path *path, const char *const *names,
                                   const struct archive_options *options, struct evaluation *e)
 {

@@ -8,14 +8,14 @@
 #include "pages.h"
 #include "tiles.h"
 
-enum { GAP = 1024, LINE = 64, LEAST = 64 << 10 /* bytes that are worth it */ };
+enum { GAP = 1024, LINE = 64, LEAST = 64 << 10 /* Bytes of a block for which such reads pay. */ };
 
 /* The runs of a view in its memory: the dims within a run, and those that count runs. */
 struct runs {
     struct dim_order order;
-    int inner;            /* dims of the order that lie within a run */
-    int64_t first;        /* byte of the buffer where the lowest element lies */
-    int64_t bytes, pitch; /* of a run, and from run to run in scratch memory */
+    int inner;            /* Number of dims of the order that lie within a run. */
+    int64_t first;        /* Byte of the buffer where the lowest element lies. */
+    int64_t bytes, pitch; /* Bytes of a run, and from run to run in scratch memory. */
     int64_t count;
 };
 
@@ -32,7 +32,8 @@ static struct runs runs_of(const stria_view *a)
     }
     for (int i = r.inner; i < r.order.count; i++)
         r.count *= a->shape[r.order.dims[i]];
-    /* A line more, so that runs of a power of two do not fall into the same sets of a cache. */
+    /* Another line is added so that runs of a power of two do not fall into the same sets of a
+     * cache. */
     r.pitch = (r.bytes + LINE - 1) / LINE * LINE + LINE;
     return r;
 }
@@ -65,7 +66,7 @@ static bool read_run(int fd, char *to, int64_t bytes, int64_t from)
 static bool read_runs(const stria_view *a, const struct runs *r, int fd, int64_t offset, char *to)
 {
     int64_t index[STRIA_MAX_NDIM] = {0}, at = offset + r->first;
-    for (int64_t k = 0; k < r->count; k++) { /* the disk can work on all of them at once */
+    for (int64_t k = 0; k < r->count; k++) { /* The disk can work on all of them at once. */
         (void)posix_fadvise(fd, (off_t)at, (off_t)r->bytes, POSIX_FADV_WILLNEED);
         at = next_run(a, r, index, at);
     }
@@ -76,7 +77,7 @@ static bool read_runs(const stria_view *a, const struct runs *r, int fd, int64_t
     return true;
 }
 
-/* The view of scratch memory that has the elements of a. */
+/* Makes the view of scratch memory that has the elements of a. */
 static stria_status view_of_runs(stria_view *out, const stria_view *a, const struct runs *r,
                                  const stria_array *room)
 {

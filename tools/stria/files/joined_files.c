@@ -42,13 +42,13 @@ stria_status joined_find(struct joined *joined, char **paths, size_t count, stru
 /* The geometry of the whole: dims and sizes, and the dtype of the first file. */
 struct whole {
     const struct joined *joined;
-    stria_array first; /* without memory; its dtype is that of all */
+    stria_array first; /* An array without memory; its dtype is that of all. */
     int ndim;
     int64_t shape[STRIA_MAX_NDIM];
 };
 
-static stria_status refuse(const struct whole *w, const char *path, const stria_view *a,
-                           struct failure *failure)
+static stria_status refuse_file(const struct whole *w, const char *path, const stria_view *a,
+                                struct failure *failure)
 {
     char one[200], other[200];
     const stria_view *const first = &w->first.view;
@@ -73,8 +73,8 @@ static bool fits(const struct whole *w, const stria_view *a)
                                       (size_t)(a->ndim - from) * sizeof *a->shape);
 }
 
-/* Looks at the headers of all files. */
-static stria_status measure(struct whole *w, struct failure *failure)
+/* Reads the headers of all files. */
+static stria_status measure_files(struct whole *w, struct failure *failure)
 {
     const struct joined *const joined = w->joined;
     const bool stacked = joined->stacked;
@@ -84,7 +84,7 @@ static stria_status measure(struct whole *w, struct failure *failure)
         if (i == 0) w->first = source.array;
         stria_status status = STRIA_OK;
         if (!fits(w, &source.array.view))
-            status = refuse(w, joined->paths.items[i], &source.array.view, failure);
+            status = refuse_file(w, joined->paths.items[i], &source.array.view, failure);
         else if (!stacked)
             w->shape[0] += source.array.view.shape[0];
         if (i > 0) stria_array_release(&source.array);
@@ -103,10 +103,11 @@ static stria_status measure(struct whole *w, struct failure *failure)
 
 /* ---- putting them together ------------------------------------------------------------------- */
 
-/* Hands each file on, in their order, as a part of the whole that begins at row `at`. */
-static stria_status each(const struct whole *w,
-                         stria_status (*take)(void *to, int64_t at, const stria_view *part),
-                         void *to, struct failure *failure)
+/* Calls a function for each file, in order, with its part of the whole, which begins at row
+ * `at`. */
+static stria_status each_file(const struct whole *w,
+                              stria_status (*take)(void *to, int64_t at, const stria_view *part),
+                              void *to, struct failure *failure)
 {
     int64_t at = 0;
     for (size_t i = 0; i < w->joined->paths.count; i++) {
@@ -115,7 +116,8 @@ static stria_status each(const struct whole *w,
         STRIA_TRY(source_open(&source, w->joined->paths.items[i], SOURCE_READ, failure));
         if (source.mapped) pages_watch(source.array.owned);
         part = source.array.view;
-        stria_status status = fits(w, &part) ? STRIA_OK : STRIA_ERR_IO; /* changed meanwhile */
+        /* The file has changed meanwhile. */
+        stria_status status = fits(w, &part) ? STRIA_OK : STRIA_ERR_IO;
         if (status == STRIA_OK && w->joined->stacked) status = stria_unsqueeze(&part, &part, 0);
         if (status == STRIA_OK && at + part.shape[0] > w->shape[0]) status = STRIA_ERR_IO;
         if (status == STRIA_OK) status = take(to, at, &part);
@@ -148,7 +150,7 @@ static stria_status write_all(const struct whole *w, int fd, struct failure *fai
     stria_npy_writer *writer;
     stria_status status = stria_raw_begin_fd(&writer, fd, w->first.view.dtype, w->ndim, w->shape);
     if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
-    status = each(w, write_part, writer, failure);
+    status = each_file(w, write_part, writer, failure);
     if (status != STRIA_OK) {
         stria_npy_abandon(writer);
         return status;
@@ -173,16 +175,16 @@ static stria_status join_in_file(struct source *out, const struct whole *w, stru
     return status;
 }
 
-static stria_status join(struct source *out, struct whole *w, struct failure *failure)
+static stria_status join_files(struct source *out, struct whole *w, struct failure *failure)
 {
-    STRIA_TRY(measure(w, failure));
+    STRIA_TRY(measure_files(w, failure));
     int64_t bytes = w->first.view.dtype.itemsize;
     for (int d = 0; d < w->ndim; d++)
         if (__builtin_mul_overflow(bytes, w->shape[d], &bytes)) bytes = INT64_MAX;
     if (bytes > budget_left() / 2) return join_in_file(out, w, failure);
     const stria_status status = stria_empty(&out->array, w->first.view.dtype, w->ndim, w->shape);
     if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
-    const stria_status joined = each(w, copy_part, &out->array.view, failure);
+    const stria_status joined = each_file(w, copy_part, &out->array.view, failure);
     if (joined != STRIA_OK) stria_array_release(&out->array);
     return joined;
 }
@@ -191,7 +193,7 @@ stria_status joined_open(struct source *out, const struct joined *joined, struct
 {
     struct whole w = {.joined = joined};
     *out = (struct source){.mapped = false};
-    const stria_status status = join(out, &w, failure);
+    const stria_status status = join_files(out, &w, failure);
     stria_array_release(&w.first);
     return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _DEFAULT_SOURCE /* major, minor */
+#define _DEFAULT_SOURCE /* Declares major and minor. */
 #include "pages.h"
 
 #include <fcntl.h>
@@ -17,26 +17,29 @@
 #include "stria/threads.h"
 #include "windows.h"
 
-enum { SHARE = 2, LEAST = 16 /* of the budget: what maps may take, and have for certain */ };
+enum {
+    SHARE = 2,
+    LEAST = 16 /* Parts of the budget that maps may take, and that they have for certain. */
+};
 
 struct watched {
-    stria_buffer *buffer; /* owned: the map stays as long as it has windows */
+    stria_buffer *buffer; /* Owned: the map stays as long as it has windows. */
     struct windowed map;
-    int fd;         /* or -1 */
-    int64_t offset; /* of the buffer's first byte in the file */
+    int fd;         /* The descriptor, or -1. */
+    int64_t offset; /* Offset of the buffer's first byte in the file. */
     struct watched *next;
 };
 
 static struct watched *files;
-static int64_t bytes; /* of all files */
-static bool windows;  /* files are read through windows */
+static int64_t bytes; /* Bytes of all files. */
+static bool windows;  /* Files are read through windows. */
 
 static int64_t share(void)
 {
     return budget_memory() / SHARE;
 }
 
-/* Half of what arrays leave. */
+/* Returns half of the memory that arrays leave. */
 static int64_t limit(void)
 {
     const int64_t half = budget_left() / 2, least = budget_memory() / LEAST;
@@ -53,8 +56,8 @@ struct map {
 };
 
 /*
- * Finds the file that is mapped there. Where files cannot be mapped they are read into memory of
- * our own, whose pages would be lost.
+ * Finds the file that is mapped there. Files that cannot be mapped are read into memory of our own,
+ * whose pages would be lost.
  */
 static bool find_map(struct map *out, uintptr_t at)
 {
@@ -72,7 +75,8 @@ static bool find_map(struct map *out, uintptr_t at)
     return found;
 }
 
-/* The mapped file itself, and no other that has its name by now; -1 where it is not to be had. */
+/* Opens the mapped file itself, and no other that has its name by now; -1 if that is not
+ * possible. */
 static int open_again(const struct map *map)
 {
     struct stat st;
@@ -87,7 +91,7 @@ static int open_again(const struct map *map)
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* From now on every file is read through windows, since together they are large. */
+/* Makes every file be read through windows from now on, since together they are large. */
 static void open_windows(void)
 {
     windows_start(limit, stria_threads());

@@ -13,8 +13,9 @@
 #include "write_blocks.h"
 
 enum {
-    FAR = 512,       /* bytes between elements: fewer than eight of a page are wanted at a time */
-    LARGE = 16 << 20 /* bytes of the array; the windows have room for less */
+    /* Bytes between elements: at this distance fewer than eight of a page are needed at a time. */
+    FAR = 512,
+    LARGE = 16 << 20 /* Bytes of the array; the windows have room for smaller ones. */
 };
 
 bool is_across(const stria_view *a, uint64_t dims)
@@ -46,7 +47,7 @@ static stria_status write_to(int fd, const stria_view *a)
     return status;
 }
 
-static bool start(stria_array *out, const stria_view *a, uint64_t dims)
+static bool start_copy(stria_array *out, const stria_view *a, uint64_t dims)
 {
     if (!is_across(a, dims)) return false;
     stria_array made = {0};
@@ -61,10 +62,10 @@ static bool start(stria_array *out, const stria_view *a, uint64_t dims)
     return true;
 }
 
-static void end(stria_array *array)
+static void end_copy(stria_array *array)
 {
     if (array->owned) pages_forget(array->owned);
     stria_array_release(array);
 }
 
-const struct reordering turned_files = {start, end};
+const struct reordering turned_files = {start_copy, end_copy};

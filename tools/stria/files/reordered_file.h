@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Arrays of files that are large beside the budget of memory, and whose elements are wanted in
+ * Arrays of files that are large beside the budget of memory, and whose elements are needed in
  * another order than the file has. Read element by element, each page of the file would come as
  * often as it has elements; so they are first put in order, in a temporary file of their size.
  */
@@ -11,13 +11,13 @@
 
 /*
  * Tells whether a lies in such a file and has its smallest steps along another dim than the last
- * one of those in the set `dims`, and longer steps there than a page has room for several of.
+ * one of the set `dims`, with so long steps along that one that a page has room for only a few.
  */
 bool is_across(const stria_view *a, uint64_t dims);
 
 /*
- * Makes the same elements in C order where is_across: a map of a temporary file in TMPDIR or
- * /var/tmp that has no name any more. False also where there is no room for one.
+ * Makes the same elements in C order if is_across: a map of a temporary file in TMPDIR or /var/tmp
+ * that has no name any more. False also if there is no room for one.
  */
 extern const struct reordering turned_files;
 

@@ -16,7 +16,7 @@
 #include "stria/npy.h"
 #include "stria/raw.h"
 
-/* From so many bytes on a file is mapped: reading less costs as much as the faults of a map. */
+/* Bytes from which a file is mapped: reading a smaller one costs as much as the faults of a map. */
 enum { MAP_FROM = 1 << 20 };
 
 static bool is_standard_input(const char *path)
@@ -36,14 +36,15 @@ bool source_is_named(const char *text)
            archive_is_named(text) || access(text, F_OK) == 0;
 }
 
-/* A file whose beginning is where it stands can be treated as a file. */
+/* Tells whether the descriptor stands at the beginning of a file, which can then be opened like any
+ * other. */
 static bool is_whole_file(int fd)
 {
     struct stat st;
     return fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && lseek(fd, 0, SEEK_CUR) == 0;
 }
 
-/* A pipe by name, as a shell makes it of <(command), or a device. */
+/* Tells whether the path is that of a pipe, as a shell makes it for <(command), or of a device. */
 static bool is_stream(const char *path)
 {
     struct stat st;
@@ -57,7 +58,8 @@ bool source_is_stream(const char *path)
                                    : archive_is_stream(path) || is_stream(path);
 }
 
-/* Reads what follows a header to its end: who writes into the pipe does not lose its reader. */
+/* Reads the data behind a header to its end, so that the process that writes into the pipe does not
+ * lose its reader. */
 static stria_status drain(int fd, int64_t bytes, const char *name, struct failure *failure)
 {
     static char room[64 << 10];
@@ -138,7 +140,7 @@ stria_status source_open(struct source *out, const char *path, enum source_use u
     if (archive_path(&archive, path)) return archive_read(out, &archive, use, failure);
     if (!is_stream(path)) return read_file(out, path, use, failure);
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (fd < 0) return read_file(out, path, use, failure); /* which tells why */
+    if (fd < 0) return read_file(out, path, use, failure); /* This call tells why. */
     const stria_status status = read_stream(out, fd, path, use, failure);
     (void)close(fd);
     return status;
@@ -146,7 +148,7 @@ stria_status source_open(struct source *out, const char *path, enum source_use u
 
 /* ---- files without a header ------------------------------------------------------------------ */
 
-/* An array file whose header would be taken for elements. */
+/* Tells whether it is an array file, whose header would be taken for elements. */
 static bool is_npy(const char *file)
 {
     static const char magic[] = "\x93NUMPY";

@@ -29,7 +29,8 @@ bool target_varies(const char *text)
 
 /* ---- what must not be written to ------------------------------------------------------------- */
 
-/* A log or a result that the shell has opened: replaced, what is said later would be lost. */
+/* Tells whether the path is a log or a result that the shell has opened: if it were replaced, later
+ * output would be lost. */
 static bool is_stream_of_ours(const char *path)
 {
     struct stat file, stream;
@@ -41,8 +42,8 @@ static bool is_stream_of_ours(const char *path)
 }
 
 /*
- * Refuses a name whose suffix means another format than .npy: up to 8 letters and digits, of which
- * the first is a letter.
+ * Refuses a name whose suffix means another format than .npy: up to 8 letters and digits, the first
+ * of which is a letter.
  */
 static stria_status check_suffix(const char *path, struct failure *failure)
 {
@@ -87,8 +88,8 @@ stria_status target_of(struct target *out, const char *text, const char *from, s
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static stria_status begin(stria_npy_writer **out, const struct target *target, const stria_view *a,
-                          bool fortran, struct failure *failure)
+static stria_status begin_npy(stria_npy_writer **out, const struct target *target,
+                              const stria_view *a, bool fortran, struct failure *failure)
 {
     const stria_order order = fortran ? STRIA_ORDER_F : STRIA_ORDER_C;
     const int fd = STDOUT_FILENO;
@@ -144,7 +145,7 @@ static stria_status write_result(const struct target *target, struct evaluation 
     result.fortran = !target->raw && !stria_is_contiguous(a, STRIA_ORDER_C) &&
                      stria_is_contiguous(a, STRIA_ORDER_F);
     result.stream = !target->path;
-    STRIA_TRY(begin(&writer, target, a, result.fortran, e->failure));
+    STRIA_TRY(begin_npy(&writer, target, a, result.fortran, e->failure));
     (void)snprintf(label, sizeof label, "writing %.280s", name);
     struct progress *progress = start_progress(label);
     stria_status status = waits || inputs_are_large(result.view)
@@ -184,7 +185,7 @@ stria_status target_write(const struct target *target, struct evaluation *e,
         return stria__fail_at(
             e->failure, STRIA_ERR_ARGUMENT, 0,
             "the EXPR gives %zu arrays; pick one with [i], or write them to an .npz", e->count);
-    /* Math is computed block by block as it is written, where it is worth blocks. */
+    /* Math is computed block by block while it is written, if it is so large that blocks pay. */
     if (!inputs_are_large(e->outputs[0])) STRIA_TRY(stria__wait_force(&e->waiting, e->outputs[0]));
     STRIA_TRY(stria__wait_open(&e->waiting, e->outputs[0], &waits));
     const stria_status status = write_result(target, e, waits, told, context);
@@ -244,7 +245,7 @@ stria_status target_name(char **out, const char *text, const char *from, size_t 
 
 struct named {
     const char *name;
-    size_t number; /* of the input */
+    size_t number; /* Number of the input. */
 };
 
 static int by_name(const void *a, const void *b)

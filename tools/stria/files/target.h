@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where results go: files, which are replaced as a whole, and standard output, written "-". */
+/* The targets of results: files, which are replaced as a whole, and standard output, written
+ * "-". */
 #ifndef STRIA_TOOL_TARGET_H
 #define STRIA_TOOL_TARGET_H
 
@@ -7,35 +8,35 @@
 #include "lang/failure.h"
 
 struct target {
-    const char *path;               /* NULL: standard output */
-    bool archive;                   /* a file of another kind than .npy: `parts` tells which */
-    struct archive_options options; /* set afterwards, for those */
-    bool raw;                       /* elements without a header, in C order */
+    const char *path;               /* NULL: standard output. */
+    bool archive;                   /* A file of another kind than .npy; `parts` tells which. */
+    struct archive_options options; /* Set afterwards, for archives. */
+    bool raw;                       /* The file has elements without a header, in C order. */
     struct archive_path parts;
 };
 
 /*
- * The target for the input at `from`. In the text of -o, {stem} is the name of the input without
- * folder and suffix, {name} with suffix, {dir} its folder, {n} its number from 1. Refused: what is
- * in braces otherwise, a terminal, the file that standard output or standard error goes to, and,
- * where it is not raw, a suffix of another format than those that are written.
+ * Finds the target for the input at `from`. In the text of -o, {stem} is the name of the input
+ * without folder and suffix, {name} with suffix, {dir} its folder, {n} its number from 1. Refuses
+ * other words in braces, a terminal, the file that standard output or standard error goes to, and,
+ * unless it is raw, a suffix of a format that is not written.
  */
 stria_status target_of(struct target *out, const char *text, const char *from, size_t number,
                        bool raw, struct failure *failure);
-/* Several inputs need several outputs. */
+/* Tells whether the target varies with the input, as several inputs require. */
 bool target_varies(const char *text);
 bool target_is_stream(const char *text);
 
 /*
- * Writes what e gives; `told` is called when all data is written and before the target is replaced,
- * with its own argument, and a status other than OK leaves the target as it was.
+ * Writes the result of e; `told` is called, with its own argument, when all data is written and
+ * before the target is replaced. If its status is not OK the target stays as it was.
  */
 stria_status target_write(const struct target *target, struct evaluation *e,
                           stria_status (*told)(void *context), void *context);
 
 /*
  * Runs a bound call that copies, or leaves a large copy into C order to target_write, which copies
- * the array of the last step on the way: the result has no memory then.
+ * the array of the last step while it writes: the result has no memory then.
  */
 stria_status target_leave_copy(struct invocation *call, void *unused);
 
@@ -43,7 +44,7 @@ stria_status target_leave_copy(struct invocation *call, void *unused);
 
 /* The names of targets, which follow from those of the inputs. */
 
-/* The text of -o for that input, with what its braces stand for (see target_of). */
+/* Makes the text of -o for that input, with the texts for its braces (see target_of). */
 stria_status target_name(char **out, const char *text, const char *from, size_t number,
                          struct failure *failure);
 

@@ -12,7 +12,7 @@
 #include "must.h"
 #include "stria/raw.h"
 
-static int make(char path[TEMPORARY_PATH], struct failure *failure)
+static int make_file(char path[TEMPORARY_PATH], struct failure *failure)
 {
     const char *const folder = getenv("TMPDIR");
     const int length =
@@ -28,7 +28,7 @@ int nameless_open(struct failure *failure)
 {
     char path[TEMPORARY_PATH];
     interrupt_hold();
-    const int fd = make(path, failure);
+    const int fd = make_file(path, failure);
     if (fd >= 0) (void)unlink(path);
     interrupt_let_go();
     return fd;
@@ -43,7 +43,7 @@ stria_status nameless_map(stria_array *out, int fd, const stria_view *a)
 
 stria_status temporary_path(char path[TEMPORARY_PATH], struct failure *failure)
 {
-    const int fd = make(path, failure);
+    const int fd = make_file(path, failure);
     if (fd >= 0) (void)close(fd);
     return fd < 0 ? STRIA_ERR_IO : STRIA_OK;
 }

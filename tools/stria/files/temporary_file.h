@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Temporary files in TMPDIR or /var/tmp: those that have no name any more and go with the command,
- * and one with a name for what writes files by path.
+ * Temporary files in TMPDIR or /var/tmp: those without a name, which go with the command, and one
+ * with a name for functions that write files by path.
  */
 #ifndef STRIA_TOOL_TEMPORARY_FILE_H
 #define STRIA_TOOL_TEMPORARY_FILE_H
@@ -9,16 +9,16 @@
 #include "lang/failure.h"
 #include "stria/array.h"
 
-/* Returns a descriptor; -1 after a refusal: there is no folder or no room. */
+/* Returns a descriptor; -1 after a refusal, if there is no folder or no room. */
 int nameless_open(struct failure *failure);
 /* Maps the elements in C order that the file has, of the dtype and shape of a. */
 stria_status nameless_map(stria_array *out, int fd, const stria_view *a);
 
 enum { TEMPORARY_PATH = 4096 };
-/* Makes an empty file; who calls holds signals back until it is unlinked. */
+/* Makes an empty file; the caller holds signals back until it is unlinked. */
 stria_status temporary_path(char path[TEMPORARY_PATH], struct failure *failure);
 
-/* Copies what is left of one file or pipe to another. IO: errno tells why. */
+/* Copies the rest of one file or pipe to another. IO: errno tells why. */
 stria_status copy_bytes(int to, int from, struct failure *failure);
 
 #endif

@@ -38,8 +38,7 @@ struct dim_order order_of_view(const stria_view *a, int ndim)
     return order;
 }
 
-/* Elements that lie together when a box is followed in that order. *grow: the dim to make longer.
- */
+/* Counts adjacent elements when a box is followed in that order. *grow: the dim to make longer. */
 static int64_t run_of(const struct tiles *t, const struct dim_order *order, int *grow)
 {
     int64_t run = 1;
@@ -55,7 +54,7 @@ static int64_t run_of(const struct tiles *t, const struct dim_order *order, int 
     return run;
 }
 
-/* Doubles the extent of a dim, or fills what room there is; false when there is none. */
+/* Doubles the extent of a dim, or fills the room that is left; false when there is none. */
 static bool enlarge(struct tiles *t, int d, int64_t *items, int64_t room)
 {
     const int64_t now = t->most[d], others = *items / now, left = room / others;
@@ -67,9 +66,10 @@ static bool enlarge(struct tiles *t, int d, int64_t *items, int64_t room)
     return true;
 }
 
-/* Whichever run is shorter for its worth grows, until both are whole or the room is filled. */
-static void grow(struct tiles *t, int64_t room, const struct dim_order *file,
-                 const struct dim_order *read)
+/* Grows the box: the run that is shorter, weighed by its worth, grows until both are whole or the
+ * room is filled. */
+static void grow_box(struct tiles *t, int64_t room, const struct dim_order *file,
+                     const struct dim_order *read)
 {
     int64_t items = 1;
     for (bool more = true; more;) {
@@ -103,9 +103,9 @@ void tiles_start(struct tiles *t, int ndim, const int64_t *shape, bool fortran, 
         memcpy(t->size, t->shape, sizeof t->size);
         return;
     }
-    grow(t, room > item ? room / item : 1, file, read);
+    grow_box(t, room > item ? room / item : 1, file, read);
     for (int d = 0; d < ndim; d++) {
-        /* Boxes of equal size, no small remainder. */
+        /* Boxes get equal sizes, without a small remainder. */
         const int64_t parts = (shape[d] - 1) / t->most[d] + 1;
         t->most[d] = (shape[d] - 1) / parts + 1;
         t->size[d] = t->most[d];

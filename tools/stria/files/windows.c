@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _DEFAULT_SOURCE /* madvise */
+#define _DEFAULT_SOURCE /* Declares madvise. */
 #include "windows.h"
 
 #include <errno.h>
@@ -10,13 +10,15 @@
 #include <unistd.h>
 
 enum {
-    WINDOWS = 2048, /* at most so many are open */
-    PLACES = 1024,  /* there is room for so many where reading jumps, as along the rows of a tile */
-    NEAR = 16,      /* such windows away reading goes on, as along every sixteenth row */
-    GROWTH = 4,     /* times that the next one is longer then */
-    STREAMS = 8,    /* places that a thread reads on from at once */
-    RECENT = 4,     /* windows that stay: an instruction may read across the ends of some of them */
-    IN_VAIN = 1000  /* faults at one address in an open window: that is no race */
+    WINDOWS = 2048, /* Most open windows. */
+    /* Places for which there is room when reading jumps, as along the rows of a tile. */
+    PLACES = 1024,
+    /* Reading goes on from a window up to so many windows away, as along every sixteenth row. */
+    NEAR = 16,
+    GROWTH = 4,    /* Factor by which the next window is longer then. */
+    STREAMS = 8,   /* Places from which a thread reads on at once. */
+    RECENT = 4,    /* Windows that stay: an instruction may read across the ends of some of them. */
+    IN_VAIN = 1000 /* Faults at one address in an open window that are no race any more. */
 };
 
 struct window {
@@ -26,10 +28,11 @@ struct window {
 /* Faults come from reads of maps, never from within functions that hold it. */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct windowed *maps;
-static struct window window[WINDOWS]; /* in the order in which they were opened */
+static struct window window[WINDOWS]; /* Open windows, the oldest first. */
 static int count;
-static int64_t opened;          /* bytes */
-static uintptr_t unit, streams; /* bytes of the smallest window; places that are read at once */
+static int64_t opened; /* Bytes of all open windows. */
+/* Bytes of the smallest window, and places that are read at once. */
+static uintptr_t unit, streams;
 static windows_limit *limit_now;
 static struct sigaction before;
 
@@ -44,7 +47,7 @@ static void close_window(int i)
     memmove(&window[i], &window[i + 1], (size_t)(--count - i) * sizeof *window);
 }
 
-/* The open window that ends there, or begins; -1 where none does. */
+/* Returns the open window that ends there, or begins; -1 if none does. */
 static int window_at(uintptr_t at, bool end)
 {
     for (int i = 0; i < count; i++)
@@ -52,21 +55,21 @@ static int window_at(uintptr_t at, bool end)
     return -1;
 }
 
-/* The window that is nearest to w among those below or above it, not far away; -1. */
+/* Returns the window nearest to w, above or below it and not far away; -1 if there is none. */
 static int near(const struct window *w, bool above)
 {
     uintptr_t best = NEAR * unit + 1;
     int found = -1;
     for (int i = 0; i < count; i++) {
         const uintptr_t gap = above ? window[i].first - w->end : w->first - window[i].end;
-        if (gap >= best) continue; /* on the other side of w it is immense */
+        if (gap >= best) continue; /* A gap on the other side of w is immense. */
         best = gap;
         found = i;
     }
     return found;
 }
 
-/* Makes w longer where reading goes on, upwards or downwards, from a window that is open. */
+/* Makes w longer if reading goes on, upwards or downwards, from a window that is open. */
 static void go_on(struct window *w, const struct windowed *map, uintptr_t most)
 {
     const int below = near(w, false), from = below >= 0 ? below : near(w, true);
@@ -80,8 +83,10 @@ static void go_on(struct window *w, const struct windowed *map, uintptr_t most)
         w->first = size < w->end - map->first ? w->end - size : map->first;
 }
 
-/* Opens the bytes for a read at `at`, in general at most `most`; false where they are open. */
-static bool choose(struct window *w, const struct windowed *map, uintptr_t at, uintptr_t most)
+/* Chooses the bytes to open for a read at `at`, in general at most `most`; false if they are
+ * open. */
+static bool choose_window(struct window *w, const struct windowed *map, uintptr_t at,
+                          uintptr_t most)
 {
     w->first = at / unit * unit;
     w->end = w->first + unit;
@@ -97,7 +102,7 @@ static bool choose(struct window *w, const struct windowed *map, uintptr_t at, u
 }
 
 /*
- * Closes the window that is the farthest behind, where reading goes on: others on the same way may
+ * Closes the window that is the farthest behind, if reading goes on: others on the same way may
  * still need the nearer ones. Otherwise the oldest, and never one of the last.
  */
 static void make_room(const struct window *w)
@@ -114,20 +119,20 @@ static void make_room(const struct window *w)
 }
 
 /*
- * False: it was open. Windows are so small that there is always room for several: the last ones
- * have what the present instructions need.
+ * Opens a window; false if it was already open. Windows are so small that there is always room for
+ * several, so that the present instructions find theirs among the last ones.
  */
 static bool open_at(const struct windowed *map, uintptr_t at)
 {
     const int64_t now = limit_now(), least = (int64_t)(2 * streams * unit),
                   limit = now > least ? now : least;
     struct window w;
-    if (!choose(&w, map, at, (uintptr_t)limit / streams / unit * unit)) return false;
+    if (!choose_window(&w, map, at, (uintptr_t)limit / streams / unit * unit)) return false;
     const int64_t bytes = (int64_t)(w.end - w.first);
     while (count > 0 && (count == WINDOWS || opened + bytes > limit))
         make_room(&w);
     while (mprotect((void *)w.first, w.end - w.first, PROT_READ) != 0 && count > 0)
-        close_window(0); /* there are too many maps */
+        close_window(0); /* There are too many maps. */
     window[count++] = w;
     opened += bytes;
     return true;
@@ -144,8 +149,9 @@ static const struct windowed *map_of(uintptr_t at)
 }
 
 /*
- * A fault in an open window is a race that another thread has won or, where it comes again and
- * again, a write. Who is not served here gets what he would get without a handler, at his next try.
+ * Serves a fault. In an open window it is a race that another thread has won or, if it comes again
+ * and again, a write. A fault that is not served here gets at the next try what it would get
+ * without a handler.
  */
 static bool serve(uintptr_t at)
 {

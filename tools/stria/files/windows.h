@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Keeps what maps of files take of memory below a limit, whoever reads them and in whatever order.
- * A map is readable in windows only. Who reads outside of them gets SIGSEGV, whose handler opens a
- * window there and closes the oldest ones, before it lets the reader go on: no thread can be ahead
- * of it, as readers would be ahead of one that looks from time to time.
- *
- * Calls of the system that read from such memory fail with EFAULT outside of the windows; the
- * library's functions that write files know what to do then.
+ * Keeps the memory of mapped files below a limit, whoever reads them and in whatever order. A map
+ * is readable in windows only. A thread that reads outside of them gets SIGSEGV, whose handler
+ * opens a window there and closes the oldest ones before the thread goes on: no thread can be ahead
+ * of it, as readers would be ahead of a thread that checks from time to time. System calls that
+ * read from such memory fail with EFAULT outside of the windows; the library's functions that write
+ * files can handle that.
  */
 #ifndef STRIA_TOOL_WINDOWS_H
 #define STRIA_TOOL_WINDOWS_H
@@ -20,12 +19,12 @@ struct windowed {
     struct windowed *next;
 };
 
-/* How many bytes all windows together may have at present. It is asked in a signal handler. */
+/* Returns how many bytes all windows together may have now. It is called in a signal handler. */
 typedef int64_t windows_limit(void);
 
 /* Prepares windows for so many threads. */
 void windows_start(windows_limit *limit, int threads);
-/* Closes a map, which stays where it is until windows_remove. */
+/* Closes a map, which stays at its address until windows_remove. */
 void windows_add(struct windowed *map);
 /* Makes it readable all over again. */
 void windows_remove(struct windowed *map);

@@ -18,15 +18,15 @@
 
 /* ---- a block is written while the next one is computed --------------------------------------- */
 
-/* Whose turn it is is told by two semaphores, of which one is up at most. */
+/* Two semaphores tell which thread's turn it is; at most one of them is up. */
 struct write_behind {
     stria_npy_writer *writer;
     bool threaded, ended;
     pthread_t thread;
-    sem_t full, empty; /* there is a block; there is room for one */
+    sem_t full, empty; /* There is a block; there is room for one. */
     int64_t start[STRIA_MAX_NDIM];
     stria_view block;
-    stria_status status; /* of the first block that failed; the message is in failure */
+    stria_status status; /* Status of the first block that failed; the message is in failure. */
     struct failure failure;
 };
 
@@ -36,7 +36,8 @@ static void wait_for(sem_t *semaphore)
         continue;
 }
 
-/* Messages of the library belong to the thread that got them, so they are kept here. */
+/* Writes a block. Messages of the library belong to the thread that got them, so they are kept
+ * here. */
 static void put_now(struct write_behind *w)
 {
     if (w->status != STRIA_OK) return;
@@ -54,7 +55,7 @@ static void *run_writer(void *context)
     return NULL;
 }
 
-/* With `threaded` false, or where no thread can be had, blocks are put at once. */
+/* Starts a writer. If `threaded` is false, or no thread can be had, blocks are written at once. */
 static void write_behind_start(struct write_behind *w, stria_npy_writer *writer, bool threaded)
 {
     sigset_t all, before;
@@ -63,7 +64,7 @@ static void write_behind_start(struct write_behind *w, stria_npy_writer *writer,
     (void)sem_init(&w->full, 0, 0);
     (void)sem_init(&w->empty, 0, 1);
     /* Signals are for the thread that can hold them back, see interrupt.h. Those of memory stay
-     * where their cause is. */
+     * with the thread that causes them. */
     (void)sigfillset(&all);
     (void)sigdelset(&all, SIGBUS);
     (void)sigdelset(&all, SIGSEGV);
@@ -73,8 +74,8 @@ static void write_behind_start(struct write_behind *w, stria_npy_writer *writer,
 }
 
 /*
- * Takes over a block, whose memory stays as it is until the next call returns; each call waits for
- * the block before. Fails when that one did.
+ * Takes over a block, whose memory must not change until the next call returns; each call waits for
+ * the block before, and fails if that failed.
  */
 static stria_status write_behind_put(struct write_behind *w, const int64_t *start,
                                      const stria_view *block)
@@ -91,7 +92,7 @@ static stria_status write_behind_put(struct write_behind *w, const int64_t *star
     return w->status;
 }
 
-/* Waits for the last block. Always to be called, after failures too. */
+/* Waits for the last block. Must always be called, after failures, too. */
 static stria_status write_behind_end(struct write_behind *w)
 {
     if (!w->threaded) return w->status;
@@ -108,27 +109,28 @@ static stria_status write_behind_end(struct write_behind *w)
 /* ---- how large blocks are -------------------------------------------------------------------- */
 
 enum {
-    ROWS = 8 << 20,   /* bytes of a block whose elements are read as they are written */
-    PASSED = 1 << 20, /* of one that is written from where the map has it */
-    TILE = 128 << 20, /* of one that is turned: its runs are some thousand bytes long */
-    SMALL = 4 << 20   /* what lies in the caches is turned there, without blocks */
+    /* Bytes of a block whose elements are read in the order in which they are written. */
+    ROWS = 8 << 20,
+    PASSED = 1 << 20, /* Bytes of a block that is written directly from the map. */
+    TILE = 128 << 20, /* Bytes of a block that is turned: its runs are some thousand bytes long. */
+    SMALL = 4 << 20   /* Results that lie in the caches are turned there, without blocks. */
 };
 
 struct work {
     const struct result *result;
     struct dim_order file, read;
-    stria_array rooms[2]; /* scratch memory for blocks: one is written, one is filled */
+    stria_array rooms[2]; /* Scratch memory for blocks: one is written, one is filled. */
     int next;
     int inputs;
-    stria_array *stages; /* what a block is made of, where it is read by runs */
+    stria_array *stages; /* Scratch memory for the inputs of a block, if they are read by runs. */
     struct write_behind behind;
-    bool turned; /* elements are read in another order than they are written */
-    bool heavy;  /* the maps are large beside the budget of memory */
+    bool turned; /* Elements are read in another order than they are written. */
+    bool heavy;  /* The maps are large beside the budget of memory. */
 };
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-static stria_status bring(void *context, int i, stria_view *part)
+static stria_status bring_part(void *context, int i, stria_view *part)
 {
     struct work *const w = context;
     return w->heavy && w->turned ? stage(part, &w->stages[i]) : STRIA_OK;
@@ -137,16 +139,16 @@ static stria_status bring(void *context, int i, stria_view *part)
 static stria_status compute(struct work *w, const int64_t *start, const stria_view *out)
 {
     stria_view from;
-    if (w->result->waits) return stria__wait_block(w->result->waits, start, out, bring, w);
+    if (w->result->waits) return stria__wait_block(w->result->waits, start, out, bring_part, w);
     STRIA_TRY(part_of(&from, w->result->view, start, out->shape));
-    STRIA_TRY(bring(w, 0, &from));
-    /* To turn a block takes less time than to write the last one, and one thread leaves a processor
-     * to do that. */
+    STRIA_TRY(bring_part(w, 0, &from));
+    /* Turning a block takes less time than writing the last one, and one thread leaves a processor
+     * for that. */
     const stria_exec exec = {.threads = w->behind.threaded ? 1 : 0};
     return stria_copy(out, &from, &exec);
 }
 
-/* A dense view of scratch memory, in the order of the file. */
+/* Makes a dense view of scratch memory, in the order of the file. */
 static stria_status scratch(stria_view *out, const struct work *w, const int64_t *size)
 {
     stria_buffer *const room = w->rooms[w->next].owned;
@@ -160,7 +162,7 @@ static stria_status scratch(stria_view *out, const struct work *w, const int64_t
     return stria_view_make(out, room, like->dtype, like->ndim, size, strides, 0);
 }
 
-static stria_status put(struct work *w, const struct tiles *t)
+static stria_status put_tiles(struct work *w, const struct tiles *t)
 {
     stria_view block;
     if (!w->rooms[0].owned) {
@@ -184,7 +186,7 @@ static bool disagrees(struct work *w, const stria_view *a)
     return true;
 }
 
-/* Tells whether something large is read in another order than the file has, and in which. */
+/* Tells whether a large input is read in another order than the file has, and finds that order. */
 static bool find_order(struct work *w)
 {
     const struct result *const r = w->result;
@@ -195,7 +197,8 @@ static bool find_order(struct work *w)
         const stria_view *const a = stria__wait_input(r->waits, i);
         found = a && disagrees(w, a);
     }
-    /* A stream takes whole rows: its blocks are cut as if they were read as they are written. */
+    /* A stream takes whole rows: its blocks are cut as if they were read in the order of the
+     * file. */
     if (r->stream) w->read = w->file;
     return found && (!r->stream || w->heavy);
 }
@@ -208,7 +211,7 @@ static int64_t block_bytes(const struct work *w, const struct tiles *t)
     return items * w->result->view->dtype.itemsize;
 }
 
-/* Memory for a block, and for another one where there are several. */
+/* Takes memory for a block, and for another one if there are several. */
 static stria_status take_rooms(struct work *w, int64_t bytes)
 {
     const int rooms = bytes < stria_nbytes(w->result->view) ? 2 : 1;
@@ -222,7 +225,7 @@ static stria_status write_all(struct work *w, struct tiles *t, struct progress *
     const int64_t all = stria_nbytes(w->result->view);
     int64_t done = 0;
     do {
-        STRIA_TRY(put(w, t));
+        STRIA_TRY(put_tiles(w, t));
         int64_t bytes = w->result->view->dtype.itemsize;
         for (int d = 0; d < t->ndim; d++)
             bytes *= t->size[d];
@@ -232,7 +235,7 @@ static stria_status write_all(struct work *w, struct tiles *t, struct progress *
     return STRIA_OK;
 }
 
-/* The data that is brought for an item of the result. */
+/* Returns the bytes of inputs that an item of the result needs. */
 static int64_t brought_for_item(const struct result *r)
 {
     int64_t bytes = 0;
@@ -245,7 +248,7 @@ static int64_t brought_for_item(const struct result *r)
 }
 
 /*
- * The bytes of a block: two of them are there at a time, with what one is made of where that is
+ * Returns the bytes of a block: two of them exist at a time, with the inputs of one if these are
  * read by runs. A quarter is left to the pages of maps and to the program itself; a stream may be
  * written in the middle of a command, which has more of them.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Writes what an EXPR gives, block by block: neither the result nor the files that it is made of
+ * Writes the result of an EXPR block by block: neither the result nor the files that it is made of
  * have to fit into memory.
  */
 #ifndef STRIA_TOOL_WRITE_BLOCKS_H
@@ -14,11 +14,11 @@
 #include "terminal.h"
 
 struct result {
-    const char *name; /* of the file, for messages */
+    const char *name; /* Name of the file, for messages. */
     const stria_view *view;
-    const struct waiting *waits; /* the math that makes it; NULL: the view has its elements */
-    bool fortran;                /* the order of the file */
-    bool stream;                 /* blocks come in the order of the file */
+    const struct waiting *waits; /* The math that computes it; NULL: the view has its elements. */
+    bool fortran;                /* The order of the file. */
+    bool stream;                 /* Blocks come in the order of the file. */
 };
 
 stria_status write_blocks(stria_npy_writer *writer, const struct result *result,

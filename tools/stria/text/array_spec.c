@@ -39,7 +39,8 @@ int64_t array_spec_bytes(const struct array_spec *spec)
     return reach > 0 ? reach : 0;
 }
 
-/* An empty array may be described far from its memory, as PyTorch's slices are: it stays inside. */
+/* Returns the offset; an empty array may be described far from its memory, as PyTorch's slices are:
+ * it stays inside. */
 static int64_t offset_within(const struct array_spec *spec, int64_t bytes)
 {
     bool empty = false;
@@ -49,7 +50,7 @@ static int64_t offset_within(const struct array_spec *spec, int64_t bytes)
     return spec->offset < 0 ? 0 : spec->offset > bytes ? bytes : spec->offset;
 }
 
-static stria_status place(stria_array *out, const struct array_spec *spec)
+static stria_status place_view(stria_array *out, const struct array_spec *spec)
 {
     STRIA_TRY(stria_view_make(&out->view, out->owned, spec->dtype, spec->ndim, spec->shape,
                               spec->strided ? spec->strides : NULL,
@@ -66,7 +67,7 @@ stria_status array_spec_make(stria_array *out, const struct array_spec *spec, st
     stria_status status = STRIA_OK;
     if (!buffer) status = stria_buffer_meta(&out->owned, array_spec_bytes(spec));
     if (status == STRIA_OK) {
-        status = place(out, spec);
+        status = place_view(out, spec);
         if (status == STRIA_OK) return STRIA_OK;
         stria_buffer_release(out->owned);
     }
@@ -99,13 +100,13 @@ struct filling {
     const stria_view *view;
     int64_t index[STRIA_MAX_NDIM];
     int64_t offset, done, total;
-    int64_t integer; /* the value, as what its dtype is converted from */
+    int64_t integer; /* The value in the type from which its dtype is converted. */
     double number;
     stria_view element, integers, numbers;
     struct failure *failure;
 };
 
-static stria_status start(struct filling *f)
+static stria_status start_filling(struct filling *f)
 {
     STRIA_TRY(stria_view_foreign(&f->element, f->view->data, f->view->dtype, 0, NULL, NULL, 0));
     STRIA_TRY(
@@ -113,7 +114,7 @@ static stria_status start(struct filling *f)
     return stria_view_foreign(&f->numbers, &f->number, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0);
 }
 
-/* The next element in C order; NULL after the last. */
+/* Returns the next element in C order; NULL after the last. */
 static char *next_element(struct filling *f)
 {
     if (f->done == f->total) return NULL;
@@ -130,8 +131,9 @@ static char *next_element(struct filling *f)
     return element;
 }
 
-/* The library's conversion; what comes back of an integer as another one does not fit. */
-static stria_status store(struct filling *f, char *element, const json_t *value)
+/* Stores a value by the library's conversion; an integer that reads back as another one does not
+ * fit. */
+static stria_status store_number(struct filling *f, char *element, const json_t *value)
 {
     const stria_dtype dtype = f->view->dtype;
     const bool whole = dtype.kind <= STRIA_U64;
@@ -150,19 +152,19 @@ static stria_status store(struct filling *f, char *element, const json_t *value)
                                "values: %lld does not fit the dtype", (long long)given);
 }
 
-/* jansson bounds the depth of what it reads, and so of this recursion. */
-static stria_status fill(struct filling *f, const json_t *values)
+/* Fills nested lists. jansson bounds the depth of what it reads, and so of this recursion. */
+static stria_status fill_lists(struct filling *f, const json_t *values)
 {
     if (!json_is_array(values)) {
         char *element = next_element(f);
-        if (element) return store(f, element, values);
+        if (element) return store_number(f, element, values);
         return stria__fail_request(f->failure, STRIA_ERR_SHAPE,
                                    "values: there are more than the %lld "
                                    "elements of the shape",
                                    (long long)f->total);
     }
     for (size_t i = 0; i < json_array_size(values); i++)
-        STRIA_TRY(fill(f, json_array_get(values, i)));
+        STRIA_TRY(fill_lists(f, json_array_get(values, i)));
     return STRIA_OK;
 }
 
@@ -191,8 +193,9 @@ stria_status array_values_make(stria_array *out, const struct array_spec *spec,
 {
     STRIA_TRY(make_real(out, spec, failure));
     struct filling f = {.view = &out->view, .total = stria_numel(&out->view), .failure = failure};
-    stria_status status = start(&f);
-    status = status == STRIA_OK ? fill(&f, values) : stria__fail_library(failure, status, NO_PLACE);
+    stria_status status = start_filling(&f);
+    status = status == STRIA_OK ? fill_lists(&f, values)
+                                : stria__fail_library(failure, status, NO_PLACE);
     if (status == STRIA_OK && f.done != f.total)
         status = stria__fail_request(failure, STRIA_ERR_SHAPE,
                                      "values: %lld numbers for the %lld elements of the shape",

@@ -36,7 +36,7 @@ static void append(json_t *array, json_t *value)
     if (json_array_append_new(array, made(value))) (void)made(NULL);
 }
 
-/* Text may quote bytes of a file; what is no UTF-8 becomes '?'. */
+/* Makes a string. Text may quote bytes of a file; bytes that are no UTF-8 become '?'. */
 json_t *json_text(const char *text)
 {
     json_t *string = json_string(text);
@@ -129,7 +129,8 @@ static json_t *json_output(struct evaluation *e, const stria_view *view)
     return object;
 }
 
-/* JSON has no infinity, no complex number and no integer beyond int64_t: they are text. */
+/* Makes a number. JSON has no infinity, no complex number and no integer beyond int64_t: they
+ * become text. */
 static json_t *json_number(const struct value *number)
 {
     char text[NUMBER_TEXT];
@@ -201,7 +202,7 @@ stria_status json_read(json_t **out, const char *path, struct failure *failure)
     json_error_t error;
     json_t *value = strcmp(path, "-") == 0 ? json_loadf(stdin, JSON_REJECT_DUPLICATES, &error)
                                            : json_load_file(path, JSON_REJECT_DUPLICATES, &error);
-    if (!value && error.line < 0) /* jansson's text has the path then */
+    if (!value && error.line < 0) /* The text of jansson has the path then. */
         return stria__fail_request(failure, STRIA_ERR_IO, "%.300s", error.text);
     if (!value)
         return stria__fail_request(failure, STRIA_ERR_FORMAT, "%.200s: %s, line %d", path,

@@ -9,7 +9,7 @@
 
 #include "terminal.h"
 
-/* Continuation bytes of UTF-8 do not start a character. */
+/* Tells whether a byte starts a character; continuation bytes of UTF-8 do not. */
 static bool starts_character(char c)
 {
     return ((unsigned char)c & 0xC0) != 0x80;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A thread that sleeps until it is told to stop, and meanwhile writes the line twice a second. */
+/* A thread sleeps until it is told to stop, and meanwhile writes the line twice a second. */
 #define _POSIX_C_SOURCE 200809L
 #include "terminal.h"
 
@@ -17,7 +17,7 @@
 
 struct progress {
     const char *label;
-    atomic_int thousandths; /* -1: unknown */
+    atomic_int thousandths; /* -1: unknown. */
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t stop;
@@ -35,7 +35,7 @@ static struct timespec later(struct timespec at, long milliseconds)
     return at;
 }
 
-static void show(struct progress *p, time_t seconds)
+static void show_progress(struct progress *p, time_t seconds)
 {
     const int done = atomic_load(&p->thousandths);
     char bar[BAR + 1] = "";
@@ -50,13 +50,13 @@ static void show(struct progress *p, time_t seconds)
     p->shown = true;
 }
 
-static void clear(struct progress *p)
+static void clear_line(struct progress *p)
 {
     if (p->shown) (void)fputs("\r\033[K", stderr);
     p->shown = false;
 }
 
-static void *watch(void *data)
+static void *watch_progress(void *data)
 {
     struct progress *p = data;
     struct timespec start, next;
@@ -65,10 +65,10 @@ static void *watch(void *data)
     (void)pthread_mutex_lock(&p->mutex);
     while (!p->stopped) {
         if (pthread_cond_timedwait(&p->stop, &p->mutex, &next) == 0) continue;
-        show(p, next.tv_sec - start.tv_sec);
+        show_progress(p, next.tv_sec - start.tv_sec);
         next = later(next, NEXT_MS);
     }
-    clear(p);
+    clear_line(p);
     (void)pthread_mutex_unlock(&p->mutex);
     return NULL;
 }
@@ -81,7 +81,7 @@ struct progress *progress_start(const char *label)
     atomic_init(&p->thousandths, -1);
     (void)pthread_mutex_init(&p->mutex, NULL);
     (void)pthread_cond_init(&p->stop, NULL);
-    if (pthread_create(&p->thread, NULL, watch, p) == 0) return p;
+    if (pthread_create(&p->thread, NULL, watch_progress, p) == 0) return p;
     free(p);
     return NULL;
 }
@@ -103,7 +103,7 @@ void progress_clear(struct progress *p)
 {
     if (!p) return;
     (void)pthread_mutex_lock(&p->mutex);
-    clear(p);
+    clear_line(p);
     (void)pthread_mutex_unlock(&p->mutex);
 }
 
@@ -128,7 +128,8 @@ void colour_choose(bool always, bool never)
     never_coloured = never;
 }
 
-/* NO_COLOR as https://no-color.org has it: any text but none. */
+/* Tells whether colours are wanted; NO_COLOR is obeyed as https://no-color.org defines it: any text
+ * but none. */
 static bool wanted(FILE *file)
 {
     if (always_coloured || never_coloured) return always_coloured;

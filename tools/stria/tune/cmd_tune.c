@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria tune: measures this machine, and writes its profile. */
+/* The command stria tune: measures this machine, and writes its profile. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <stdarg.h>
@@ -82,7 +82,7 @@ static const char *how_measured(const char *name)
     return NULL;
 }
 
-/* Makes those folders of a path that do not exist yet. */
+/* Makes the folders of a path that do not exist yet. */
 static void make_folders(const char *path)
 {
     char folder[1024];
@@ -110,7 +110,8 @@ static int write_profile(const char *path)
     return report_file(&failure);
 }
 
-/* A line for each number, with the gain on the calls that it was tried on, and what it changes. */
+/* Prints a line for each number, with the gain on the calls that it was tried on, and the cases it
+ * affects. */
 static void tell_numbers(const char *path)
 {
     for (int i = 0; i < tuner.notes; i++) {

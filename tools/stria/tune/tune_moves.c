@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The costs of the table of moves: for items of a size, at a level of memory, each row of the table
- * that can run a sample of layouts does so, and its cost is multiplied by what the time was of the
- * estimate. That is taken only if the samples, each by the row that it chooses, take less time.
+ * Measures the costs of the table of moves. For items of a size, at a level of memory, each row of
+ * the table that can run a sample of layouts does so, and its cost is multiplied by the ratio of
+ * its time to the estimate. The result is taken only if the samples, each by the row that it
+ * chooses, take less time.
  */
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@
 #include "stria/eval.h"
 #include "tune.h"
 
-/* Layouts have two or three dims; sides are no powers of two. */
+/* Layouts of two or three dims; their sides are no powers of two. */
 static const char *const layouts[] = {"x.T",
                                       "x[::2, ::2].T",
                                       "x[:, ::2]",
@@ -33,7 +34,7 @@ static const char *const dtypes[MOVE_ITEMS] = {"u8", "u16", "f32", "f64", "c128"
 enum { LAYOUTS = sizeof layouts / sizeof layouts[0], TOO_DEAR = 5 };
 
 struct sample {
-    double cost[MOVES], seconds[MOVES]; /* 0: the row was not run */
+    double cost[MOVES], seconds[MOVES]; /* 0: the row was not run. */
 };
 
 struct move_run {
@@ -52,7 +53,7 @@ static void run_move(void *context)
     stria__strategy_run(r->strategy, &nest, stria__streams(r->strategy, &nest, &one_thread));
 }
 
-/* bytes: of what the nest reads, gaps included. */
+/* Times all rows for a nest, which reads so many bytes, gaps included. */
 static void time_rows(const struct tuner *t, const struct nest *nest, int64_t bytes,
                       struct sample *sample)
 {
@@ -109,7 +110,7 @@ static void take_sample(struct tuner *t, const char *text, const char *dtype, in
     stria_results_release(&r);
 }
 
-/* Adds the logarithms of the times of the rows that are chosen under `times`. */
+/* Returns the sum of the logarithms of the times of the rows that are chosen under `times`. */
 static double log_time(const struct sample *samples, const double *times)
 {
     double sum = 0;
@@ -125,7 +126,7 @@ static double log_time(const struct sample *samples, const double *times)
     return sum;
 }
 
-/* Computes how many times its estimate each row takes; the geometric mean of all rows is 1. */
+/* Computes the ratio of each row's time to its estimate; the geometric mean of all rows is 1. */
 static int fit_times(const struct sample *samples, double *times)
 {
     double mean = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Numbers that are tried by themselves: a few values of each, on calls that depend on it. */
+/* Tries numbers by themselves: a few values of each, on calls that depend on it. */
 #include <math.h>
 #include <string.h>
 
@@ -9,13 +9,13 @@
 enum { VALUES = 5, CALLS = 3 };
 
 static const struct candidate {
-    const char *name, *cases; /* cases: which cases of suites depend on it */
+    const char *name, *cases; /* A number, and the cases of suites that depend on it. */
     int count;
     double value[VALUES];
     struct {
         const char *text;
-        bool far;    /* from memory, else in the second level */
-        bool square; /* of two dims */
+        bool far;    /* Operands come from memory, else from the second level. */
+        bool square; /* Operands have two dims. */
     } call[CALLS];
 } candidates[] = {
     {"rows_ahead",
@@ -118,8 +118,8 @@ void tune_numbers(struct tuner *t)
 static const struct streamed {
     const char *name, *text, *cases;
     int ndim;
-    int64_t columns; /* of the last dim; 0: as many as rows */
-    double lines;    /* bytes of lines that are read for each byte that is written */
+    int64_t columns; /* Size of the last dim; 0: as many as rows. */
+    double lines;    /* Bytes of lines that are read for each byte that is written. */
 } writes[] = {
     {"stream_from.run", "x", "layouts: dense copies", 1, 0, 1},
     {"stream_from.repeated", "x[:, :1].expand(x.shape)", "fill, layouts: repeated items", 2, 4096,
@@ -133,7 +133,7 @@ static const struct streamed {
 
 enum { SIZES = 9 };
 
-/* The times of one size with stores through the caches, and non-temporal ones; 0 where it fails. */
+/* Measures one size with stores through the caches, and with non-temporal ones; 0 if it fails. */
 static double time_size(struct tuner *t, const struct streamed *s, int64_t bytes, double seconds[2])
 {
     struct stria__machine numbers[2] = {t->best, t->best};

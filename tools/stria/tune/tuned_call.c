@@ -23,11 +23,12 @@ int64_t tune_place(struct tune_places *places)
 
 struct tuned_call {
     stria_view x, y, out;
-    stria_results view; /* what is copied */
-    stria_graph *graph; /* else; both NULL: the text has no meaning */
-    const char *text;   /* static */
+    stria_results view; /* The view that is copied. */
+    /* The computation, if there is no view; both NULL: the text has no meaning. */
+    stria_graph *graph;
+    const char *text; /* Static text. */
     struct tune_places places;
-    stria_status status; /* of the last run */
+    stria_status status; /* Status of the last run. */
 };
 
 static const stria_exec one_thread = {.threads = 1};
@@ -115,8 +116,8 @@ static void run_trial(void *context)
 }
 
 /*
- * Each sample begins with a call that is not counted: what stores through the caches leaves dirty
- * lines, which the next call would wait for.
+ * Times a call under several kinds of numbers. Each sample begins with a call that is not counted:
+ * stores through the caches leave dirty lines, which the next call would wait for.
  */
 void tune_compare(struct tuner *t, struct tuned_call *call, int count,
                   const struct stria__machine *numbers, double *seconds)
