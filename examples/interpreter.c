@@ -18,13 +18,13 @@ enum { VARIABLES = 60, LINE = 1000 };
 
 struct variable {
     char name[32];
-    stria_array array; /* Owned. */
+    stria_array array; /* owned */
 };
 
 static struct variable variables[VARIABLES];
 static int count;
 
-/* Returns the variable of that name, made if there is none; NULL: there is no room. */
+/* The variable of that name, made where there is none; NULL: there is no room. */
 static struct variable *variable(const char *name, size_t length)
 {
     for (int i = 0; i < count; i++)
@@ -40,7 +40,7 @@ static bool write_out(void *out, const char *text, size_t size)
     return fwrite(text, 1, size, out) == size;
 }
 
-/* Makes the value of a variable; a number becomes an array without dims. */
+/* The value of a variable: an array without dims for a number. */
 static stria_status keep(stria_array *out, const stria_results *r)
 {
     stria_view number;
@@ -70,8 +70,7 @@ static stria_status print(FILE *out, const stria_results *r)
     return status;
 }
 
-/* Finds the name in "name = text", but not in "a == b"; returns the text, which is the whole line
- * without a name. */
+/* "name = text", but not "a == b"; the text of the line where it is none. */
 static const char *assigned(const char *line, size_t *length)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz_0123456789";

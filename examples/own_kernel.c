@@ -9,8 +9,7 @@
 #include <stdio.h>
 #include <stria/stria.h>
 
-/* Computes one row. Called with strides that are constants, it becomes a vector loop for each of
- * them. */
+/* One row. Called with strides that are constants, it becomes a vector loop for each of them. */
 static inline void row(char *out, const char *a, const char *gain, int64_t n, int64_t so,
                        int64_t sa, int64_t sg)
 {
@@ -41,7 +40,7 @@ enum { ROWS = 4, COLUMNS = 6, CHANNELS = 3 };
 static float photo[ROWS][2 * COLUMNS][CHANNELS], planes[CHANNELS][ROWS][COLUMNS];
 static float gains[CHANNELS] = {1, 2, 4};
 
-/* Plans planes.permute(0,2,3,1)[:, ::-1, ::-1] = photo[:, ::2] * gains. */
+/* planes.permute(0,2,3,1)[:, ::-1, ::-1] = photo[:, ::2] * gains */
 static stria_status make_plan(stria_plan *plan)
 {
     const stria_dtype f32 = stria_dtype_of(STRIA_F32);

@@ -7,7 +7,7 @@
 #include "stria/stria.h"
 #include "stria/stria_mpi.h"
 
-/* It comes after stria_mpi.h: PETSc makes macros of MPI's functions, for its log. */
+/* After stria_mpi.h: PETSc makes macros of MPI's functions, for its log. */
 #include <petscdmda.h>
 
 #define TRY(call)                                                                                  \
@@ -52,7 +52,7 @@ int main(int argc, char **argv)
     PetscCall(DMDAGetCorners(da, &x, &y, NULL, NULL, NULL, NULL));
     PetscCall(VecGetArray(vector, &cells));
 
-    /* Field 0 of each cell is its number, field 1 a half of it, computed in place. */
+    /* Field 0 of each cell is its number, field 1 a half of it, computed where they lie. */
     const stria_view all = owned(da, cells);
     stria_view field[2], sum;
     double total = 0, half = 0.5;

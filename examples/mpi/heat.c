@@ -46,7 +46,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(grid, &mine);
     MPI_Cart_coords(grid, mine, 2, at);
 
-    /* The block of this rank, with one ghost cell on each side. */
+    /* This rank's block, with one ghost cell on each side. */
     int64_t first[2], shape[2];
     for (int i = 0; i < 2; i++) {
         first[i] = (int64_t)N * at[i] / sizes[i];

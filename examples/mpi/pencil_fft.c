@@ -21,7 +21,7 @@
 
 static const int64_t size[3] = {24, 20, 18}, wave[3] = {5, 2, 7};
 
-/* Returns this rank's part of dim d, which one dim of the grid splits. */
+/* This rank's part of dim d, which one dim of the grid splits. */
 static int64_t part_of(int64_t *first, int d, int at, int parts)
 {
     *first = size[d] * at / parts;
@@ -55,7 +55,7 @@ static void fill(const stria_view *a, const int64_t *first)
     }
 }
 
-/* Returns the largest difference from the transform of the wave, in a pencil [z, y, x]. */
+/* The largest difference from the transform of the wave, in a pencil [z, y, x]. */
 static double error_of(const stria_view *a, const int64_t *first)
 {
     const double *from = (const double *)(const void *)a->data;
@@ -84,8 +84,8 @@ int main(int argc, char **argv)
     MPI_Cart_create(MPI_COMM_WORLD, 2, grid, periods, 0, &all);
     MPI_Comm_rank(all, &mine);
     MPI_Cart_coords(all, mine, 2, at);
-    MPI_Cart_sub(all, (const int[]){1, 0}, &rows);    /* Ranks that differ in at[0]. */
-    MPI_Cart_sub(all, (const int[]){0, 1}, &columns); /* Ranks that differ in at[1]. */
+    MPI_Cart_sub(all, (const int[]){1, 0}, &rows);    /* ranks that differ in at[0] */
+    MPI_Cart_sub(all, (const int[]){0, 1}, &columns); /* and in at[1] */
 
     int64_t first[3], last[3];
     const int64_t x = part_of(&first[0], 0, at[0], grid[0]);

@@ -26,7 +26,7 @@ def eager(function):
 
 
 def libraries():
-    """name: the namespace, how arrays of NumPy become its own, the function fuse"""
+    """Name: namespace, how arrays of NumPy become its own, what fuse is."""
     yield "numpy", numpy, numpy.copy, eager
     try:
         import torch

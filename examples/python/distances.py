@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Computes all distances between two sets of points."""
+"""All distances between two sets of points."""
 
 
 def inputs(draw, size=400):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Computes heat in a plate: a stencil of five points, step by step."""
+"""Heat in a plate: a stencil of five points, step by step."""
 
 
 def inputs(draw, size=1026):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Prepares a photo for a network: planes of floats, mirrored, halved, with more contrast, and back to bytes."""
+"""A photo as a network wants it: planes of floats, mirrored, halved, with more contrast, and back to bytes."""
 
 
 def inputs(draw, size=1536):

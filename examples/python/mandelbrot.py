@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Computes how many steps points of the plane take to leave: the Mandelbrot set."""
+"""How many steps it takes points of the plane to leave: the Mandelbrot set."""
 
 
 def inputs(draw, size=512):

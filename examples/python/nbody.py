@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Moves bodies that attract each other in the plane."""
+"""Bodies that attract each other, in the plane."""
 
 
 def inputs(draw, size=1000):

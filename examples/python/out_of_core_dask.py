@@ -24,7 +24,7 @@ COLUMNS = 1024
 
 
 def write(path, rows, piece):
-    """Makes numbers of very different size, in f32."""
+    """Numbers of very different size, in f32."""
     with open(path, "wb") as file:
         for at in range(0, rows, piece):
             x = st.random((piece, COLUMNS), seed=7, stream=at, dtype="float32")
@@ -32,7 +32,7 @@ def write(path, rows, piece):
 
 
 def read(path, block_info=None):
-    """Reads the rows of one chunk when they are needed."""
+    """The rows of one chunk, read where they are needed."""
     (first, last), _ = block_info[None]["array-location"]
     x = st.empty((last - first, COLUMNS), dtype="float32")
     with open(path, "rb") as file:
@@ -51,7 +51,7 @@ def statistics(x):
 
 
 def alone(path):
-    """Computes the same in one process, which maps the file."""
+    """The same by one process, which maps the file."""
     with open(path, "rb") as file:
         x = st.asarray(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)).view("float32").reshape(-1, COLUMNS)
         return [st.exact_sum(x), st.exact_mean(x, axis=0), st.exact_var(x), x.max()], x.nbytes

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Computes the softmax of rows, for numbers of any size."""
+"""Softmax of rows, as numbers of any size allow."""
 
 
 def inputs(draw, size=4096):

@@ -70,7 +70,7 @@ def test_memory_comes_back():
     for size in (1 << 16, 1 << 20, 5 << 20):
         parts = [stria.full((size,), i, dtype="uint8") for i in range(20)]
         assert [int(p[-1]) for p in parts] == list(range(20))
+        places = {p._pointer for p in parts}
         del parts
-        at = stria.zeros((size,), dtype="uint8")._pointer
         again = stria.zeros((size,), dtype="uint8")
-        assert again._pointer == at and not again.any() and at % 64 == 0
+        assert again._pointer in places and not again.any() and again._pointer % 64 == 0

@@ -63,10 +63,10 @@ enum reduced_finish {
 };
 
 /*
- * NAME(constant, name, fold, takes, accumulator, finish, result, empty, cycles), a row for each of
- * stria/reduce.h, without STRIA_, FOLD_ and the other prefixes. empty is the value of the
- * accumulator of no elements, or NO_VALUE if these are refused. Cycles are those of one f32 element
- * in the first-level cache.
+ * NAME(constant, name, fold, takes, accumulator, finish, result, of no elements, cycles), a row for
+ * each of stria/reduce.h, without STRIA_, FOLD_ and the other prefixes. The column "of no elements"
+ * has the value of the accumulator, or NO_VALUE if they are refused. Cycles are those of one f32
+ * element in the first-level cache.
  */
 #define STRIA_REDUCTION_ROWS(NAME)                                                                 \
     NAME(SUM, sum, SUM, SUM, WIDE, SUM, WIDE, 0, 0.3)                                              \
