@@ -95,8 +95,9 @@ function(stria_kernels isa)
   set(STRIA_KERNEL_OBJECTS ${STRIA_KERNEL_OBJECTS} PARENT_SCOPE)
 endfunction()
 
-# The vectors of compilers are the level of every other machine that has vectors of 16 bytes. Where
-# its first models have none, scalar is built, too, and stria__cpu_vectors asks.
+# The vectors of compilers are the level of other machines that have vectors of 16 bytes. Where
+# its first models have none, scalar is built, too, and stria__cpu_vectors asks. POWER has the scalar
+# level until it is known why gcc 12 and qemu 7.2 give other results of 8-bit integers by vectors.
 if(EMSCRIPTEN) # whose CMAKE_SYSTEM_PROCESSOR is x86
   stria_kernels(generic -msimd128)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|i[3-6]86|x86)$")
@@ -106,8 +107,6 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|i[3-6]86|x86)$")
   stria_kernels(avx512 ${avx2} -mavx512f -mavx512bw -mavx512dq -mavx512vl)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
   stria_kernels(neon)
-elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(ppc64le|powerpc64le)$")
-  stria_kernels(generic -mvsx)
 elseif(CMAKE_SYSTEM_PROCESSOR STREQUAL s390x)
   stria_kernels(generic -march=z14)
   set(stria_generic_is_asked ON)

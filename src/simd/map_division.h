@@ -70,7 +70,7 @@ static inline uint64_t scaled_quotient(uint64_t rest, uint64_t d, int bits)
     return quotient;
 }
 
-#define DIVISORS(bits, wide)                                                                       \
+#define DIVISORS(bits)                                                                             \
     struct divisor_##bits {                                                                        \
         uint##bits##_t times;                                                                      \
         int shift;                                                                                 \
@@ -82,17 +82,34 @@ static inline uint64_t scaled_quotient(uint64_t rest, uint64_t d, int bits)
                        more = is_magnitude ? d != half * 2 : 1;                                    \
         return (struct divisor_##bits){(uint##bits##_t)(scaled_quotient(rest, d, bits) + more),    \
                                        shift};                                                     \
-    }                                                                                              \
+    }
+DIVISORS(8)
+DIVISORS(16)
+DIVISORS(32)
+DIVISORS(64)
+#undef DIVISORS
+
+/* Return the upper half of a product. */
+#define UPPER_HALF(bits, wide)                                                                     \
     static ALWAYS_INLINE uint##bits##_t upper_half_##bits(uint##bits##_t x, uint##bits##_t times)  \
     {                                                                                              \
         return (uint##bits##_t)(((wide)x * times) >> bits);                                        \
     }
+UPPER_HALF(8, uint32_t)
+UPPER_HALF(16, uint32_t)
+UPPER_HALF(32, uint64_t)
+#ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 uint128;
-DIVISORS(8, uint32_t)
-DIVISORS(16, uint32_t)
-DIVISORS(32, uint64_t)
-DIVISORS(64, uint128)
-#undef DIVISORS
+UPPER_HALF(64, uint128)
+#else /* machines of 32 bits */
+static ALWAYS_INLINE uint64_t upper_half_64(uint64_t x, uint64_t times)
+{
+    const uint64_t xl = (uint32_t)x, xh = x >> 32, tl = (uint32_t)times, th = times >> 32,
+                   first = xh * tl + (xl * tl >> 32), second = xl * th + (uint32_t)first;
+    return xh * th + (first >> 32) + (second >> 32);
+}
+#endif
+#undef UPPER_HALF
 
 #define DIVIDED(name, T, bits)                                                                     \
     static ALWAYS_INLINE T divided_##name(T x, const struct divisor_##bits by,                     \

@@ -20,7 +20,7 @@ static stria_status note_contraction(struct invocation *c, const char *subscript
                                      const stria_view *const *operands, const stria_exec *exec)
 {
     enum { MOST = sizeof c->math->operands / sizeof *c->math->operands };
-    if (!c->tells || !subscripts || n > MOST) return STRIA_OK;
+    if (!c->tells || n > MOST) return STRIA_OK;
     struct math *math;
     STRIA_TRY(stria__call_math(&math, c, n, operands));
     math->subscripts = stria__pool_text(c->pool, subscripts, strlen(subscripts));
@@ -93,8 +93,9 @@ static stria_status over_dims(struct invocation *c, int count, const int *dims_a
         out && GIVEN(out)
             ? stria__call_wrote(c, into, stria_tensordot(into, a, b, count, dims_a, dims_b, &exec))
             : stria_tensordot_new(NEW, a, b, count, dims_a, dims_b, &exec));
-    const bool told = write_subscripts(text, sizeof text, a, b, count, dims_a, dims_b);
-    return note_contraction(c, told ? text : NULL, 2, operands, &exec);
+    if (!c->tells || !write_subscripts(text, sizeof text, a, b, count, dims_a, dims_b))
+        return STRIA_OK;
+    return note_contraction(c, text, 2, operands, &exec);
 }
 
 /*
@@ -116,6 +117,7 @@ stria_status stria__row_matmul(struct invocation *c)
     const bool row = A->ndim == 1, column = ARRAY(1)->ndim == 1;
     char text[32];
     STRIA_TRY(INTO_OR_NEW(2, stria_matmul, stria_matmul_new, A, ARRAY(1), &exec));
+    if (!c->tells) return STRIA_OK;
     (void)snprintf(text, sizeof text, "%sj,%sj%s->%s%s%s", row ? "" : "...i", column ? "" : "...",
                    column ? "" : "k", row && column ? "" : "...", row ? "" : "i",
                    column ? "" : "k");

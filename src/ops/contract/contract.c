@@ -20,11 +20,9 @@ static stria_status check_operands(const struct contraction *c, stria_dtype *dty
     STRIA_TRY(stria__check_exec(c->exec, c->op));
     for (int i = 0; i < c->n; i++) {
         const stria_view *const v = &c->in[i].view, *const both[] = {v, v};
-        char which[24];
-        if (c->two)
-            (void)snprintf(which, sizeof which, "%c", 'a' + i);
-        else
-            (void)snprintf(which, sizeof which, "operand %d", i);
+        char room[24];
+        const char *const which = !c->two ? room : i ? "b" : "a";
+        if (!c->two) (void)snprintf(room, sizeof room, "operand %d", i);
         STRIA_TRY(stria__check_number(v->dtype, c->op, which));
         if (is_float8_kind((stria_kind)v->dtype.kind))
             return stria__fail(STRIA_ERR_DTYPE,
