@@ -42,7 +42,8 @@ class View(ctypes.Structure):
 
 class Exec(ctypes.Structure):
     _fields_ = [("threads", ctypes.c_int), ("run", ctypes.c_void_p), ("context", ctypes.c_void_p),
-                ("hints", ctypes.c_uint32), ("where", ctypes.c_void_p)]
+                ("hints", ctypes.c_uint32), ("mask", ctypes.c_void_p), ("watch", ctypes.c_void_p),
+                ("budget", ctypes.c_void_p), ("reserved", ctypes.c_uint64 * 2)]
 
 
 class Library:

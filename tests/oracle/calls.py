@@ -52,7 +52,8 @@ class Arg(ctypes.Structure):
 class Results(ctypes.Structure):
     _fields_ = [("count", ctypes.c_int64), ("several", ctypes.c_bool), ("answers", ctypes.c_bool),
                 ("one", Array), ("arrays", ctypes.POINTER(Array)), ("answer", Arg),
-                ("integers", ctypes.c_int64 * NDIM)]
+                ("integers", ctypes.c_int64 * NDIM), ("error", ctypes.c_char * 512),
+                ("reserved", ctypes.c_uint64 * 8)]
 
 
 class Library:

@@ -28,7 +28,7 @@ RECORDS = [
 class Options(ctypes.Structure):
     _fields_ = [("precision", ctypes.c_int), ("threshold", ctypes.c_int64),
                 ("edgeitems", ctypes.c_int64), ("linewidth", ctypes.c_int), ("suppress", ctypes.c_bool),
-                ("commas", ctypes.c_bool), ("indent", ctypes.c_int)]
+                ("commas", ctypes.c_bool), ("indent", ctypes.c_int), ("reserved", ctypes.c_uint64 * 2)]
 
 
 class Library:

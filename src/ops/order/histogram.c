@@ -121,7 +121,7 @@ static void count_by_width(const struct bins *b, int64_t *counts, const double *
         const double above = at > 0 ? at : 0, within = above < last ? above : last;
         const int64_t k = (int64_t)within;
         const int64_t bin = k - (number < b->edges[k]) + (number >= b->edges[k + 1]);
-        counts[(number >= b->low) & (number <= b->high) ? bin : b->n]++;
+        counts[((number >= b->low) & (number <= b->high)) ? bin : b->n]++;
     }
 }
 
