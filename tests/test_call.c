@@ -609,6 +609,47 @@ static void test_bound(void **state)
     stria_array_release(&out);
 }
 
+/* Arguments that were bound by name are not the operation's in their places. */
+static void test_bound_names(void **state)
+{
+    (void)state;
+    const int64_t two = 2;
+    stria_array ten = {0}, one = {0};
+    const double values[] = {10, 1};
+    stria_view a, b;
+    assert_int_equal(stria_scalar(&a, STRIA_F64, &values[0]), STRIA_OK);
+    assert_int_equal(stria_scalar(&b, STRIA_F64, &values[1]), STRIA_OK);
+    assert_int_equal(stria_full(&ten, stria_dtype_of(STRIA_F64), 1, &two, &a, NULL), STRIA_OK);
+    assert_int_equal(stria_full(&one, stria_dtype_of(STRIA_F64), 1, &two, &b, NULL), STRIA_OK);
+    const stria_arg named[] = {stria_arg_named("other", stria_arg_view(&one.view)),
+                               stria_arg_named("input", stria_arg_view(&ten.view))},
+                    plain[] = {stria_arg_view(&one.view), stria_arg_view(&ten.view)};
+    stria_results r = {0};
+    stria_bound *bound = NULL;
+    assert_int_equal(stria_bind(&bound, stria_function_find("sub"), STRIA_PROMOTE_TORCH, 2, named),
+                     STRIA_OK);
+    assert_int_equal(stria_bound_call(&r, bound, 2, plain, NULL), STRIA_OK);
+    assert_true(item(&stria_results_at(&r, 0)->view, 1, (const int64_t[]){1}) == 9);
+    stria_bound_release(bound);
+
+    /* A dim is one integer, and a tuple of sizes is one shape. */
+    const stria_arg pair[] = {stria_arg_int(2), stria_arg_int(3)}, shape = stria_arg_tuple(2, pair);
+    const stria_arg picks[] = {plain[0], stria_arg_int(0), stria_arg_int(1)},
+                    wrong[] = {plain[0], stria_arg_int(0), shape};
+    assert_int_equal(
+        stria_bind(&bound, stria_function_find("select"), STRIA_PROMOTE_TORCH, 3, picks), STRIA_OK);
+    assert_int_equal(stria_bound_call(&r, bound, 3, wrong, NULL), STRIA_ERR_ARGUMENT);
+    stria_bound_release(bound);
+    const stria_function *const shapes = stria_function_find("broadcast_shapes");
+    assert_int_equal(stria_bind(&bound, shapes, STRIA_PROMOTE_TORCH, 1, &shape), STRIA_OK);
+    assert_int_equal(stria_bound_call(&r, bound, 1, &shape, NULL), STRIA_OK);
+    assert_int_equal(r.answer.count, 2);
+    stria_bound_release(bound);
+    stria_results_release(&r);
+    stria_array_release(&ten);
+    stria_array_release(&one);
+}
+
 static void test_bound_refusals(void **state)
 {
     (void)state;
@@ -653,6 +694,7 @@ int main(void)
         cmocka_unit_test(test_deep_list),
         cmocka_unit_test(test_copies),
         cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_bound_names),
         cmocka_unit_test(test_bound_refusals),
         cmocka_unit_test(test_index),
     };

@@ -292,6 +292,7 @@ static void test_user_functions(void **state)
         assert_true(((double *)(void *)sum.view.data)[7] == (i % 2 ? 2 : -1));
         OK(stria_user_unregister(next));
     }
+    f.name = "mine";
     f.flags = 2;
     assert_int_equal(stria_user_register(NULL, &f), STRIA_ERR_ARGUMENT);
     OK(stria_set_threads(0));

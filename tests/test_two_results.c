@@ -106,6 +106,7 @@ static void divmod_of_integers(void **state)
     int32_t r[7];
     const stria_view x = OF((void *)(uintptr_t)a, I8, 7), y = OF((void *)(uintptr_t)b, I8, 7);
     const stria_view quotient = OF(q, I8, 7), rest = OF(r, I32, 7);
+    ok(stria_divmod(&quotient, &rest, &x, &x, NULL)); /* both inputs are one view */
     ok(stria_divmod(&quotient, &rest, &x, &y, NULL));
     for (int i = 0; i < 7; i++)
         assert_true(q[i] == quotients[i] && r[i] == rests[i]);

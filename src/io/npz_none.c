@@ -3,6 +3,7 @@
 #include "stria/npz.h"
 
 #include "base/status.h"
+#include "plan/threads.h"
 
 static stria_status refuse_archive(void)
 {

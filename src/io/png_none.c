@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The functions of png.h in a library that is built without libpng: both refuse. */
 #include "base/status.h"
+#include "plan/threads.h"
 #include "stria/png.h"
 
 static stria_status refuse_picture(void)

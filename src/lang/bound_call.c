@@ -21,6 +21,8 @@ struct stria_bound {
     const stria_function *function;
     const struct form *form; /* NULL: arguments are joined, and each call finds its form */
     stria_promotion rule;
+    bool by_name;      /* arguments but out= have names: their places are not the operation's */
+    uint32_t gathered; /* parameters whose arguments became items of a tuple */
     char name[CALLED_NAME];
     struct pool pool; /* what defaults point at */
     struct arg args[MAX_PARAMS];
@@ -53,10 +55,13 @@ static bool note_parameters(stria_bound *b, const struct calling *c, const struc
 {
     const int positional = (int)c->given.npositional;
     for (int i = 0; i < b->count; i++) {
+        b->by_name |= i >= positional && strcmp(c->given.keywords[i - positional].name, "out") != 0;
         const struct value *const value =
             i < positional ? &c->given.positional[i] : &c->given.keywords[i - positional].value;
         b->parameter[i] = (signed char)parameter_of(c, form, value);
         if (b->parameter[i] == NOWHERE) return false;
+        if (c->invocation.args[b->parameter[i]].value != value)
+            b->gathered |= UINT32_C(1) << b->parameter[i];
     }
     for (int p = 0; p < form->signature.count; p++) {
         b->args[p] = c->invocation.args[p];
@@ -136,6 +141,7 @@ static bool bind_directly(struct arg *to, struct integers_room *room, enum param
         return n == 1 && arg->kind == STRIA_ARG_BOOL;
     case TYPE_INT:
     case TYPE_DIM:
+        return room->used < 2 && stria__bind_integers(to, &room->of[room->used++], n, arg);
     case TYPE_INTS:
     case TYPE_DIMS:
         return room->used < 2 &&
@@ -161,8 +167,11 @@ static stria_status bind_parameter(struct calling *c, struct integers_room *room
     values[0] = (struct value){.kind = VALUE_TUPLE, .at = (size_t)at};
     values[0].list.items = values + 1;
     values[0].list.count = (size_t)n;
-    const bool gathered = n > 1 || (b->args[i].value && b->args[i].value->kind == VALUE_TUPLE &&
-                                    args[at].kind != STRIA_ARG_TUPLE && param->variadic);
+    const bool whole =
+        param->type != TYPE_ANY &&
+        (stria__value_is_sequence(values + 1) || values[1].kind == VALUE_NONE ||
+         (param->type != TYPE_ARRAYS && values[1].kind == VALUE_ARRAY && values[1].view->ndim));
+    const bool gathered = n > 1 || (b->gathered >> i & 1 && !whole);
     const struct target target = {b->name, param, &c->pool, &c->failure};
     const stria_status status = stria__bind_value(to, gathered ? values : values + 1, &target);
     return status == STRIA_OK || status == STRIA_ERR_MEMORY
@@ -170,14 +179,14 @@ static stria_status bind_parameter(struct calling *c, struct integers_room *room
                : stria__fail(status, "%s (argument %d)", c->failure.message, at + 1);
 }
 
-static stria_status bind_all(struct calling *c, const stria_bound *b, const stria_arg *args)
+static stria_status bind_all(struct calling *c, struct integers_room *room, const stria_bound *b,
+                             const stria_arg *args)
 {
-    struct integers_room room;
-    room.used = 0;
+    room->used = 0;
     for (int at = 0, n; at < b->count; at += n) {
         for (n = 1; at + n < b->count && b->parameter[at + n] == b->parameter[at];)
             n++;
-        STRIA_TRY(bind_parameter(c, &room, b, at, n, args));
+        STRIA_TRY(bind_parameter(c, room, b, at, n, args));
     }
     return STRIA_OK;
 }
@@ -195,7 +204,8 @@ static stria_status call(stria_results *results, const stria_bound *bound, int c
     struct calling c;
     STRIA_TRY(stria__calling_exec(&c.exec, exec, bound->rule));
     stria_status status = STRIA_OK;
-    if (stria__call_operation(&status, results, bound->function, count, args, &c.exec))
+    if (!bound->by_name &&
+        stria__call_operation(&status, results, bound->function, count, args, &c.exec))
         return status;
 
     IN_DEFAULT_FP_MODE;
@@ -205,7 +215,8 @@ static stria_status call(stria_results *results, const stria_bound *bound, int c
     stria__calling_start(&c, bound->function, bound->name, bound->rule, count, args);
     for (int i = 0; i < bound->fallbacks; i++)
         c.invocation.args[bound->fallback[i]] = bound->args[bound->fallback[i]];
-    status = bind_all(&c, bound, args);
+    struct integers_room integers; /* which the form reads */
+    status = bind_all(&c, &integers, bound, args);
     if (status == STRIA_OK) status = stria__run_form(results, &c, bound->form);
     stria__pool_free(&c.pool);
     return status;

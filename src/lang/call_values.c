@@ -353,8 +353,9 @@ stria_status stria_results_take(stria_array *out, stria_results *results, int64_
     stria_buffer_release(out->owned);
     *out = *array;
     array_none(array);
-    view_set(&array->view, NULL, NULL, out->view.dtype, 0, 1, (int64_t[]){0},
-             (int64_t[]){out->view.dtype.itemsize});
+    /* The description of a record goes with its array. */
+    view_set(&array->view, NULL, NULL, stria_dtype_of(STRIA_U8), 0, 1, (int64_t[]){0},
+             (int64_t[]){1});
     return STRIA_OK;
 }
 

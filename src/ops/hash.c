@@ -23,7 +23,12 @@ enum { STAGE = 256 << 10, STAGE_ON_STACK = 16 << 10 };
 
 static stria_status update(const void *bytes, int64_t size, void *state)
 {
-    stria__hash()->update(state, bytes, size);
+    enum { PIECE = 4 << 20 }; /* so often the watch is asked */
+    const struct hash_kernels *const kernels = stria__hash();
+    for (int64_t at = 0; at < size; at += PIECE) {
+        if (stria__is_stopped()) return stria__watch_end(NULL);
+        kernels->update(state, (const char *)bytes + at, size - at < PIECE ? size - at : PIECE);
+    }
     return STRIA_OK;
 }
 
@@ -54,6 +59,7 @@ stria_status stria_hash(stria_hash128 *out, const stria_view *a, const stria_exe
 {
     TAKES_EXEC(exec, "hash");
     STRIA_TRY(view_check(out, a, "hash"));
+    WATCHES(exec);
     struct hash_state state;
     const struct hash_kernels *const kernels = stria__hash();
     kernels->start(&state);

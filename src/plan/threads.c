@@ -77,7 +77,14 @@ static uint64_t nanoseconds(void)
 
 static bool ask(stria_watch *watch, int64_t bytes)
 {
+    /* What it calls is no part of the call that asks. */
+    const struct watching before = now;
+    stria_watch *const obeyed_before = obeyed_watch;
+    now = (struct watching){NULL, false};
+    obeyed_watch = NULL;
     const bool goes_on = watch->go_on(watch->context, bytes);
+    now = before;
+    obeyed_watch = obeyed_before;
     watch->state[ASKED] = nanoseconds();
     if (!goes_on) __atomic_store_n(&watch->state[STOPPED], 1, __ATOMIC_RELAXED);
     return !goes_on;
@@ -386,9 +393,15 @@ void stria__parallel(const stria_exec *exec, int threads, int64_t count,
         return;
     }
     struct shares shares = {task, data, count, wide, now.watch, &now};
+    const struct watching mine = now;
+    stria_watch *const watch = obeyed_watch;
     obeyed = NULL; /* a pool may run other work in this thread until all is done */
+    obeyed_watch = NULL;
+    now = (struct watching){NULL, false};
     run(run_share, &shares, wide, exec ? exec->context : NULL);
     obeyed = outer;
+    obeyed_watch = watch;
+    now = mine;
     if (now.watch) (void)stria__is_stopped();
 }
 

@@ -168,7 +168,10 @@ static bool has_no_signal(void *context, int64_t bytes)
     (void)context, (void)bytes;
     if (++calls % ONE_OF) return true;
     const PyGILState_STATE held = PyGILState_Ensure();
+    stria_watch *const own = py_settings.watch; /* which is not for what handlers call */
+    py_settings.watch = NULL;
     const bool raised = PyErr_CheckSignals() != 0;
+    py_settings.watch = own;
     PyGILState_Release(held);
     return !raised;
 }

@@ -68,8 +68,9 @@ static stria_status make_both(const struct two_results *what, stria_array *first
 
 static void build_divmod(struct formula *f, int *nodes)
 {
-    nodes[0] = apply2(f, STRIA_FLOOR_DIVIDE, 0, 1);
-    nodes[1] = apply2(f, STRIA_REMAINDER, 0, 1);
+    const int b = f->n - 1; /* 0 if both inputs are one view. */
+    nodes[0] = apply2(f, STRIA_FLOOR_DIVIDE, 0, b);
+    nodes[1] = apply2(f, STRIA_REMAINDER, 0, b);
 }
 
 static const struct two_results divmod_row = {"divmod",     {"quotient", "remainder"}, 2,

@@ -41,7 +41,9 @@ static stria_status reduce_each(const stria_view *made, const struct reduce_call
         to->strides[to->ndim++] = c->a->strides[d];
     }
     if (stria_numel(made) == 0) return STRIA_OK;
+    WATCHES(c->exec);
     do {
+        if (stria__is_stopped()) return stria__watch_end(c->exec);
         stria_view to = *made;
         to.data = view_address(made, index);
         to.ndim = 0;

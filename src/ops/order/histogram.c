@@ -328,6 +328,7 @@ stria_status stria_bincount_weights_new(stria_array *out, const stria_view *a,
                                         const stria_view *weights, int64_t least,
                                         const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "bincount_weights_new");
     IN_DEFAULT_FP_MODE;
     int64_t n;
     OWNED_ARRAY(sums);

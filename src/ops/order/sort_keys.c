@@ -63,12 +63,12 @@ static void sort_by_radix(const struct sorting *t, char *keys, char *spare, int6
         stria__radix_sort(items, (void *)spare, n, t->low, t->bits, counts);
         return;
     }
-    const int64_t top = size == 8 ? INT64_MIN : INT32_MIN;
+    const uint64_t top = (uint64_t)(size == 8 ? INT64_MIN : INT32_MIN);
     for (int64_t i = 0; i < n; i++)
-        items[i] = (uint64_t)(key_at(keys, i, size) - top);
+        items[i] = (uint64_t)key_at(keys, i, size) - top;
     stria__radix_sort(items, size == 8 ? (void *)spare : items + n, n, 0, 8 * size, counts);
     for (int64_t i = 0; i < n; i++)
-        put_key(keys, i, (int64_t)items[i] + top, size);
+        put_key(keys, i, (int64_t)(items[i] + top), size);
 }
 
 /* Tells whether few digits are sorted in less time than a kernel takes (Zen 5). */

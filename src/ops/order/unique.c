@@ -372,6 +372,7 @@ static stria_status find_unique(struct unique *u, const stria_view *a, bool equa
         keep_different(u, equal_nan);
     else if (!few)
         find_runs(u, sorted, equal_nan);
+    STRIA_TRY(stria__watch_end(u->line.exec));
     STRIA_TRY(make_results(u, a));
     if (kept) {
         memcpy(u->made[VALUES].view.data, u->row, (size_t)(u->count * u->line.items.itemsize));
