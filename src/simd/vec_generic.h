@@ -22,6 +22,7 @@ typedef uint64_t v16_u64 __attribute__((vector_size(16)));
 typedef v16_u8 v16;
 #endif
 
+#ifndef HAVE_V16_MOVES
 static inline v16 v16_load(const char *p)
 {
     v16 a;
@@ -32,6 +33,7 @@ static inline void v16_store(char *p, v16 a)
 {
     memcpy(p, &a, sizeof a);
 }
+#endif
 static inline v16 v16_lanes(const char *p, const int64_t *at, int step)
 {
     (void)step;
