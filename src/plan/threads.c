@@ -77,7 +77,7 @@ static uint64_t nanoseconds(void)
 
 static bool ask(stria_watch *watch, int64_t bytes)
 {
-    /* What it calls is no part of the call that asks. */
+    /* Calls of go_on are no part of the call that asks. */
     const struct watching before = now;
     stria_watch *const obeyed_before = obeyed_watch;
     now = (struct watching){NULL, false};
