@@ -14,7 +14,7 @@
 struct printing {
     struct written text;
     size_t wanted;             /* The byte of the text that is looked for. */
-    const struct value *found; /* The last value that begins at that byte or before. */
+    const struct value *found; /* The last printed value that begins at or before `wanted`. */
     bool align;                /* Alignment of records whose text does not say. */
 };
 

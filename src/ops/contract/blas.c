@@ -46,7 +46,7 @@ static stria_blas_function *symbol(void *library, const char *name, const char *
 }
 
 /* Fills in the table from a library that has all four functions. */
-static bool take(stria_blas *out, void *library, const char *suffix)
+static bool take_functions(stria_blas *out, void *library, const char *suffix)
 {
     stria_blas_function *const core = symbol(library, "openblas_get_corename", suffix);
     stria_blas_function *const about = symbol(library, "openblas_get_config", suffix);
@@ -70,7 +70,7 @@ static bool load(const char *name)
 {
     void *const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!library) return false;
-    if (take(&found, library, "") || take(&found, library, "64_")) {
+    if (take_functions(&found, library, "") || take_functions(&found, library, "64_")) {
         (void)snprintf(name_of_found, sizeof name_of_found, "%s", name);
         found.name = name_of_found;
         return true;

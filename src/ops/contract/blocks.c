@@ -64,8 +64,8 @@ static void cut_group(struct pieces *out, const struct axes *g, int64_t most, bo
 }
 
 /* Gives block number i, and moves `at` from the start of the group to that of the block. */
-static void take(struct axes *out, int64_t at[OPERANDS], const struct axes *g,
-                 const struct pieces *c, int64_t i)
+static void take_part(struct axes *out, int64_t at[OPERANDS], const struct axes *g,
+                      const struct pieces *c, int64_t i)
 {
     out->count = 0;
     for (int d = g->count - 1; d >= 0; d--) {
@@ -246,7 +246,7 @@ static stria_status multiply_block(struct part *p, const int64_t index[GROUPS])
     if (stria__is_stopped()) return STRIA_ERR_CANCELLED;
     memcpy(p->at, p->from, sizeof p->at);
     for (int g = 0; g < GROUPS; g++) {
-        take(&p->block[g], p->at, p->group[g], &p->cut[g], index[g]);
+        take_part(&p->block[g], p->at, p->group[g], &p->cut[g], index[g]);
         p->n[g] = stria__axes_numel(&p->block[g]);
     }
     for (int o = 0; o < OPERANDS; o++)

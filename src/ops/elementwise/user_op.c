@@ -160,7 +160,7 @@ static void fill(struct user_op *op, const stria_user_function *f)
 }
 
 /* Adds a checked function; the lock is held. */
-static stria_status add(int *place, const stria_user_function *f)
+static stria_status add_function(int *place, const stria_user_function *f)
 {
     const int n = atomic_load_explicit(&count, memory_order_relaxed);
     int room = n;
@@ -192,7 +192,7 @@ stria_status stria__user_op_add(int *place, const stria_user_function *f)
 {
     STRIA_TRY(check_function(f));
     (void)pthread_mutex_lock(&adding);
-    const stria_status status = add(place, f);
+    const stria_status status = add_function(place, f);
     (void)pthread_mutex_unlock(&adding);
     return status;
 }
