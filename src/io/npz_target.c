@@ -15,8 +15,8 @@
 
 enum {
     ROOM = 1 << 20,
-    SMALL = 64 << 10,     /* Bytes that are gathered. */
-    WRITE_BACK = 16 << 20 /* Bytes from which on starting the disk pays. */
+    SMALL = 64 << 10,     /* Writes of at most so many bytes are gathered. */
+    WRITE_BACK = 16 << 20 /* So many complete bytes are given to the disk at once. */
 };
 
 /* The first bytes of a member's local header, and the offsets of its parts. */

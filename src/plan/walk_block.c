@@ -78,7 +78,7 @@ static bool comes_back(const stria_plan *plan, int k, int d, uint64_t block, int
 struct search {
     const stria_plan *plan;
     int64_t cache;
-    uint64_t reuse[STRIA_MAX_OPERANDS]; /* Dims, as bits. */
+    uint64_t reuse[STRIA_MAX_OPERANDS]; /* Bit d: the operand reads memory again along dim d. */
     int64_t lines;                      /* Lines that one pass over the dims so far touches. */
 };
 

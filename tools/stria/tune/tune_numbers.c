@@ -9,7 +9,7 @@
 enum { VALUES = 5, CALLS = 3 };
 
 static const struct candidate {
-    const char *name, *cases; /* A number, and the cases of suites that depend on it. */
+    const char *name, *cases; /* The name of a number, and the suite cases that depend on it. */
     int count;
     double value[VALUES];
     struct {
