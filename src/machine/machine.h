@@ -148,7 +148,10 @@ struct stria__machine {
 
     /* ---- what comes from memory: bytes from which the input is prefetched by hand ---- */
 
-    int64_t far;        /* items that lie apart, boxes with gaps, lines that are visited again */
+    int64_t far;           /* boxes with gaps, lines that are visited again */
+    int64_t fetched_items; /* items that lie apart, about one in a line */
+    int64_t
+        fetched_rows;   /* rows of several items that lie apart and are stored through the caches */
     int64_t far_stream; /* bytes of input whose rows are handed on in order */
 
     /* ---- dense copies through the caches ---- */
