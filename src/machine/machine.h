@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/tool_api.h"
 #include "cpu.h"
 #include "machine/constants.h"
 
@@ -238,10 +239,10 @@ static inline const struct stria__machine *stria__machine(void)
 extern const char *const stria__move_names[MOVES];
 
 /* Returns the numbers of this CPU that the library ships with. */
-const struct stria__machine *stria__machine_shipped(void);
+TOOL_API const struct stria__machine *stria__machine_shipped(void);
 
 /* Replaces the numbers in every thread by a copy of `numbers`; NULL: by those that ship. */
-void stria__machine_use(const struct stria__machine *numbers);
+TOOL_API void stria__machine_use(const struct stria__machine *numbers);
 
 /*
  * Makes tests use the numbers for another second-level cache and an unknown third one; 0 goes back
