@@ -15,7 +15,8 @@ struct parts {
     int dim;
     int64_t n, count; /* Elements along the dim, and results. */
     int64_t *offsets; /* count + 1 of them. */
-    int64_t *order;   /* The elements of all labels in turn; NULL: they stand in their order. */
+    bool labels;
+    int64_t *order; /* The elements of all labels in turn, where they are labels. */
     stria_array memory, numbers;
 };
 
@@ -30,8 +31,9 @@ static void parts_drop(const struct parts *p)
     array_none(&(name).memory);                                                                    \
     array_none(&(name).numbers)
 
-static stria_status check_parts(struct parts *p, stria_op op, const stria_view *a, int dim,
-                                const stria_reduce_options *options, const stria_exec *exec)
+static stria_status check_parts(struct parts *p, bool labels, stria_op op, const stria_view *a,
+                                int dim, const stria_reduce_options *options,
+                                const stria_exec *exec)
 {
     struct steps *const s = &p->steps;
     uint64_t set;
@@ -49,6 +51,7 @@ static stria_status check_parts(struct parts *p, stria_op op, const stria_view *
     p->a = a;
     p->dim = __builtin_ctzll(set);
     p->n = a->shape[p->dim];
+    p->labels = labels;
     p->order = NULL;
     return STRIA_OK;
 }
@@ -107,6 +110,12 @@ static stria_status read_offsets(struct parts *p, const stria_view *offsets)
     return check_none(p, "segment");
 }
 
+/* Tells whether loops that combine elements by an index do it. */
+static bool combines_labels(const struct parts *p)
+{
+    return p->labels && p->steps.rule.combine != STRIA_REDUCE_NONE;
+}
+
 /* Reads labels, counts the elements of each, and lists them in turn. */
 static stria_status read_labels(struct parts *p, const stria_view *labels, int64_t bins)
 {
@@ -122,6 +131,11 @@ static stria_status read_labels(struct parts *p, const stria_view *labels, int64
             return stria__fail(STRIA_ERR_INDEX,
                                "%s: label %lld of element %lld is not from 0 to %lld", name,
                                (long long)label[i], (long long)i, (long long)(bins - 1));
+    /* Loops that take labels need neither the offsets nor the order. */
+    if (combines_labels(p) && steps_of_none(&p->steps)) {
+        p->count = bins;
+        return STRIA_OK;
+    }
     if (add_overflows(bins, p->n + 2, &size))
         return stria__fail(STRIA_ERR_OVERFLOW, "%s: %lld results", name, (long long)bins);
     STRIA_TRY(stria_zeros(&p->memory, dtype_of_number(STRIA_I64), 1, &size));
@@ -157,6 +171,33 @@ static stria_status combine_labels(const struct parts *p, const stria_view *out)
     return stria_copy(out, &made.view, NULL);
 }
 
+/*
+ * Tells whether each segment is a reduction: few lines of long segments, of an operation that has
+ * one.
+ */
+static bool are_long(const struct parts *p)
+{
+    enum { LINES = 8, LONG = 64 };
+    const int64_t lines = stria_numel(p->a) / p->n;
+    return p->steps.rule.reduction >= 0 && !p->steps.starts && lines < LINES &&
+           p->n / LONG >= p->count && (p->steps.rule.associative || p->steps.rule.combine);
+}
+
+static stria_status reduce_segments(const struct parts *p, const stria_view *out)
+{
+    const stria_reduction op = (stria_reduction)p->steps.rule.reduction;
+    stria_view to, from, item;
+    for (int64_t k = 0; k < p->count; k++) {
+        const int64_t first = p->offsets[k], n = p->offsets[k + 1] - first;
+        STRIA_TRY(stria_select(&to, out, p->dim, k));
+        STRIA_TRY(stria_narrow(&from, p->a, p->dim, first, n));
+        view_of_item(&item, steps_of_none(&p->steps), (stria_kind)p->steps.takes.kind);
+        STRIA_TRY(n == 0 ? stria_copy(&to, &item, NULL)
+                         : stria_reduce_dims(&to, op, &from, 1, &p->dim, NULL, p->steps.exec));
+    }
+    return STRIA_OK;
+}
+
 static stria_status write_parts(void *arg, const stria_view *out)
 {
     const struct parts *const p = arg;
@@ -167,8 +208,10 @@ static stria_status write_parts(void *arg, const stria_view *out)
         view_of_item(&item, steps_of_none(s), (stria_kind)s->takes.kind);
         return stria_copy(out, &item, NULL);
     }
-    if (!p->order) return stria__run_steps(s, out, p->a, p->dim, p->offsets, p->count);
-    if (steps_combine(s)) return combine_labels(p, out);
+    if (combines_labels(p)) return combine_labels(p, out);
+    if (!p->labels)
+        return are_long(p) ? reduce_segments(p, out)
+                           : stria__run_steps(s, out, p->a, p->dim, p->offsets, p->count);
     STRIA_TRY(stria_view_foreign(&order, p->order, dtype_of_number(STRIA_I64), 1, &p->n, NULL, 0));
     STRIA_TRY(stria_take_dim_new(&sorted, p->a, &order, p->dim, STRIA_INDEX_STRICT, NULL));
     return stria__run_steps(s, out, &sorted.view, p->dim, p->offsets, p->count);
@@ -212,7 +255,7 @@ stria_status stria_segment_op(const stria_view *out, stria_op op, const stria_vi
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
     OWNED_PARTS(p);
-    STRIA_TRY(check_parts(&p, op, a, dim, options, exec));
+    STRIA_TRY(check_parts(&p, false, op, a, dim, options, exec));
     STRIA_TRY(stria__check_writable(out, p.steps.row->name, "out"));
     STRIA_TRY(read_offsets(&p, offsets));
     return parts_into(&p, out);
@@ -226,7 +269,7 @@ stria_status stria_segment_op_new(stria_array *out, stria_op op, const stria_vie
     OBEYS(exec);
     OWNED_PARTS(p);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "segment_op: out is NULL");
-    STRIA_TRY(check_parts(&p, op, a, dim, options, exec));
+    STRIA_TRY(check_parts(&p, false, op, a, dim, options, exec));
     STRIA_TRY(read_offsets(&p, offsets));
     return parts_new(out, &p);
 }
@@ -238,7 +281,7 @@ stria_status stria_label_op(const stria_view *out, stria_op op, const stria_view
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
     OWNED_PARTS(p);
-    STRIA_TRY(check_parts(&p, op, a, dim, options, exec));
+    STRIA_TRY(check_parts(&p, true, op, a, dim, options, exec));
     STRIA_TRY(stria__check_writable(out, p.steps.row->name, "out"));
     if (out->ndim != a->ndim)
         return stria__fail(STRIA_ERR_SHAPE, "%s: out has %d dims, a has %d", p.steps.row->name,
@@ -255,7 +298,7 @@ stria_status stria_label_op_new(stria_array *out, stria_op op, const stria_view 
     OBEYS(exec);
     OWNED_PARTS(p);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "label_op: out is NULL");
-    STRIA_TRY(check_parts(&p, op, a, dim, options, exec));
+    STRIA_TRY(check_parts(&p, true, op, a, dim, options, exec));
     if (bins < 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: %lld bins, takes 0 or more", p.steps.row->name,
                            (long long)bins);
