@@ -695,6 +695,10 @@ static stria_array second;
     ROW(stria_csr_transpose, CSR | EXEC, "R", (c->to, c->csr, c->exec))                            \
     ROW(stria_csr_to_dense_new, ARRAY | EXEC, "R", (c->to, c->csr, c->exec))                       \
     ROW(stria_csr_from_coo, CSR | EXEC, "S", (c->to, c->coo, c->exec))                             \
+    ROW(stria_csr_matmul, EXEC, "s out;R;p b", (c->v[0], c->csr, c->v[2], c->exec))                \
+    ROW(stria_coo_matmul, EXEC, "s out;S;p b", (c->v[0], c->coo, c->v[2], c->exec))                \
+    ROW(stria_csr_matmul_new, ARRAY | EXEC, "R;p b", (c->to, c->csr, c->v[1], c->exec))            \
+    ROW(stria_coo_matmul_new, ARRAY | EXEC, "S;p b", (c->to, c->coo, c->v[1], c->exec))            \
     ROW(stria_split, 0, "m the view", (ROOM, c->v[0], 1, 0))                                       \
     ROW(stria_split_sizes, 0, "m the view", (ROOM, c->v[0], 2, sizes, 0))                          \
     ROW(stria_chunk, 0, "m the view", (ROOM, c->v[0], 2, 0))                                       \
