@@ -166,7 +166,9 @@ static PyObject *call_again(const struct entry *e, PyObject *self, PyObject *con
                             Py_ssize_t given, PyObject *names)
 {
     PyObject *type, *value, *trace;
-    if (!again || !PyErr_ExceptionMatches(py_error_class(STRIA_ERR_ARGUMENT))) return NULL;
+    if (!again || !(PyErr_ExceptionMatches(py_error_class(STRIA_ERR_ARGUMENT)) ||
+                    PyErr_ExceptionMatches(py_error_class(STRIA_ERR_INDEX))))
+        return NULL;
     PyErr_Fetch(&type, &value, &trace);
     PyObject *const made = hand_over(again, e->name, self, args, given, names);
     if (made == Py_NotImplemented) {

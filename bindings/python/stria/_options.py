@@ -44,6 +44,11 @@ def again(name, args, keywords):
     NotImplemented if that is refused, too."""
     if name == "histogram" and keywords.keys() & {"weights", "density"}:
         return _histogram(*args, **keywords)
+    if name == "linspace" and (keywords.get("retstep") or keywords.get("axis") or any(isinstance(a, (Array, list, tuple))
+                                                                                    for a in args[:2])):
+        from ._more import linspace
+
+        return linspace(*args, **keywords)
     function = _core
     for part in name.split("."):
         function = getattr(function, part)
