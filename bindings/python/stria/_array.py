@@ -219,9 +219,9 @@ def __array_ufunc__(self, ufunc, how, /, *inputs, **keywords):
 
 @method
 def __array_function__(self, function, types, args, keywords):
-    from ._numpy import function as call
+    from ._numpy import array_function  # it replaces this function from now on
 
-    return call(function, types, args, keywords)
+    return array_function(self, function, types, args, keywords)
 
 
 def _numpy_dtype(self):

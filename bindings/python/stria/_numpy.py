@@ -103,16 +103,29 @@ def _own_ufunc(function, how, inputs, keywords):
 # ---- functions ---------------------------------------------------------------------------------------------------
 
 
-def function(call, types, args, keywords):
-    for type in types:
-        if not issubclass(type, (Array, _numpy.ndarray)):
-            return NotImplemented
+_own = {}  # Stria's functions for those of NumPy, None where it has none
+_TYPES = {Array, _numpy.ndarray}
+
+
+def _own_function(call):
     own = _known(call) if call.__module__ == "numpy" else None
     if own is None and call.__module__ == "numpy.linalg":
         own = vars(_stria.linalg).get(call.__name__)
+    _own[call] = own
+    return own
+
+
+def array_function(self, call, types, args, keywords):
+    if not _TYPES.issuperset(types):
+        for type in types:
+            if not issubclass(type, (Array, _numpy.ndarray)):
+                return NotImplemented
+    own = _own[call] if call in _own else _own_function(call)
     if own is None:
         return _by_numpy(call, args, keywords)
     try:
+        if not keywords:
+            return own(*args)
         return own(*args, **{k: v for k, v in keywords.items() if v is not _numpy._NoValue})
     except (ArgumentError, NotImplementedError):
         pass
@@ -122,3 +135,6 @@ def function(call, types, args, keywords):
         except Exception:
             raise refused from None
     return _by_numpy(call, args, keywords)
+
+
+Array.__array_function__ = array_function
