@@ -222,6 +222,8 @@ PyObject *py_results(stria_results *results, struct call *call);
 int py_foreign(stria_array *out, PyObject *object);
 /* Tells whether an object is NumPy's array or scalar, or acts as one. */
 bool py_is_array_like(PyObject *object);
+/* Tells _numpy.py once, as soon as NumPy is loaded, which then tells what it has (ufunc.c). */
+void py_meet_numpy(void);
 /* Makes an array of an object that acts as one, without a copy; NULL without an error if it does
  * not. */
 PyObject *py_foreign_array(PyObject *object);
@@ -314,6 +316,13 @@ PyObject *py_on_number(stria_op op, PyObject *a);
 /* Writes a number to an element, a view of no dims. 1: written; 0: the library has to convert or
  * refuse it; -1. */
 int py_write_number(const stria_view *at, PyObject *value);
+/* Takes the types of NumPy's scalars from a dict, with a dtype for each. */
+int py_numpy_scalars(PyObject *types);
+/* Makes a view of a scalar of NumPy, which lives as long as the call; NULL without an exception for
+ * other objects. */
+const stria_view *py_scalar_view(struct call *call, PyObject *object);
+/* Reads an integer of NumPy's as an index; false for other objects. */
+bool py_index_of_scalar(int64_t *out, PyObject *object);
 /* Makes the product of two arrays of few elements; NULL without an exception where the library has
  * to (direct.c). */
 PyObject *py_small_product(PyObject *a, PyObject *b);

@@ -307,15 +307,19 @@ static PyObject *index_by(PyObject *self, const struct key *key)
  */
 static bool find_element(stria_view *out, const Array *a, PyObject *key)
 {
-    const bool one = PyLong_CheckExact(key);
-    const Py_ssize_t count = one ? 1 : PyTuple_CheckExact(key) ? PyTuple_Size(key) : -1;
-    if (count != a->ndim || count == 0) return false;
+    const bool one = !PyTuple_CheckExact(key);
+    const Py_ssize_t count = one ? 1 : PyTuple_Size(key);
+    if (count != a->ndim || count == 0 || (one && PySlice_Check(key))) return false;
     int64_t offset = 0;
     for (Py_ssize_t d = 0; d < count; d++) {
         PyObject *const item = one ? key : PyTuple_GetItem(key, d);
         int beyond = 1;
-        int64_t i = PyLong_CheckExact(item) ? PyLong_AsLongLongAndOverflow(item, &beyond) : 0;
+        int64_t i = 0;
         const int64_t n = a->dims[d];
+        if (PyLong_CheckExact(item))
+            i = PyLong_AsLongLongAndOverflow(item, &beyond);
+        else if (py_index_of_scalar(&i, item))
+            beyond = 0;
         if (i < 0) i += n;
         if (beyond || i < 0 || i >= n) return false;
         offset += i * a->dims[count + d];

@@ -59,6 +59,78 @@ static bool read_element(struct number *out, const char *data)
     }
 }
 
+/* The types of NumPy's scalars, and what they hold; the usual ones come first. */
+enum { SCALARS = 16 };
+static struct {
+    PyTypeObject *type;
+    stria_kind kind;
+} scalars[SCALARS];
+
+int py_numpy_scalars(PyObject *types)
+{
+    PyObject *type, *dtype;
+    Py_ssize_t at = 0;
+    for (int i = 0; i < SCALARS && PyDict_Next(types, &at, &type, &dtype); i++) {
+        if (!PyType_Check(type) || !py_is_dtype(dtype)) return -1;
+        scalars[i].kind = (stria_kind)py_dtype_value(dtype).kind;
+        scalars[i].type = (PyTypeObject *)Py_NewRef(type);
+    }
+    return 0;
+}
+
+/* Reads a scalar of NumPy, which has a dtype of its own; false for other objects. */
+static bool read_scalar(struct number *out, PyObject *object)
+{
+    const PyTypeObject *const type = Py_TYPE(object);
+    int i = 0;
+    while (i < SCALARS && scalars[i].type && scalars[i].type != type)
+        i++;
+    if (i == SCALARS || !scalars[i].type) return false;
+    int beyond = 0;
+    out->weak = false;
+    out->kind = scalars[i].kind;
+    if (is_float(out->kind)) {
+        out->real = PyFloat_AsDouble(object);
+    } else if (out->kind == STRIA_BOOL) {
+        out->integer = PyObject_IsTrue(object);
+    } else {
+        PyObject *const number = PyNumber_Index(object);
+        out->integer = number ? PyLong_AsLongLongAndOverflow(number, &beyond) : -1;
+        Py_XDECREF(number);
+    }
+    if (!PyErr_Occurred() && !beyond) return true;
+    PyErr_Clear();
+    return false;
+}
+
+const stria_view *py_scalar_view(struct call *call, PyObject *object)
+{
+    struct number x;
+    if (!read_scalar(&x, object)) return NULL;
+    union {
+        float single;
+        double real;
+        int64_t integer;
+    } *const value = py_call_take(call, sizeof *value);
+    stria_view *const view = py_call_view(call);
+    if (!value || !view) return PyErr_Clear(), NULL;
+    if (x.kind == STRIA_F32)
+        value->single = (float)x.real;
+    else if (x.kind == STRIA_F64)
+        value->real = x.real;
+    else
+        value->integer = x.integer; /* Its first bytes are the low ones. */
+    return stria_scalar(view, x.kind, value) ? NULL : view;
+}
+
+bool py_index_of_scalar(int64_t *out, PyObject *object)
+{
+    struct number x;
+    if (!read_scalar(&x, object) || !is_integer(x.kind)) return false;
+    *out = x.integer;
+    return true;
+}
+
 static bool read_number(struct number *out, PyObject *object)
 {
     out->weak = !py_is_array(object);
@@ -76,7 +148,7 @@ static bool read_number(struct number *out, PyObject *object)
     int beyond = 1;
     out->kind = STRIA_I64;
     if (PyLong_CheckExact(object)) out->integer = PyLong_AsLongLongAndOverflow(object, &beyond);
-    return !beyond;
+    return !beyond || read_scalar(out, object);
 }
 
 /* ---- kinds ----------------------------------------------------------------------------------- */

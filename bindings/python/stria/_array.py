@@ -210,11 +210,13 @@ def numpy(self):
     return numpy.asarray(self)
 
 
-@method
-def __array_ufunc__(self, ufunc, how, /, *inputs, **keywords):
+def _array_ufunc(self, ufunc, how, /, *inputs, **keywords):
     from ._numpy import array_ufunc  # it replaces this function from now on
 
     return array_ufunc(self, ufunc, how, *inputs, **keywords)
+
+
+_core._set_numpy(_array_ufunc, {}, set(), {})
 
 
 @method

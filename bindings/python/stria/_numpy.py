@@ -49,25 +49,13 @@ def _by_numpy(call, args, keywords):
 # ---- ufuncs ------------------------------------------------------------------------------------------------------
 
 
-_calls = {}  # Stria's functions for those of NumPy that the library runs itself
-_QUICK = {Array, _numpy.ndarray, int, float, complex, bool}
+_calls = {}  # Stria's functions for those of NumPy that the library runs itself, which C then calls
+_SCALARS = {getattr(_numpy, name): getattr(_core, name.rstrip("_")) for name in (
+    "float64", "int64", "float32", "bool_", "int32", "uint8", "int8", "int16", "uint16", "uint32", "uint64")}
+_QUICK = {Array, _numpy.ndarray, int, float, complex, bool, *_SCALARS}
 
 
 def array_ufunc(self, function, how, /, *inputs, **keywords):
-    if how == "__call__" and not keywords:
-        own = _calls.get(function)
-        if own is not None and _QUICK.issuperset(map(type, inputs)):
-            try:
-                return own(*inputs)
-            except ArgumentError:
-                pass
-    return _ufunc(function, how, inputs, keywords)
-
-
-Array.__array_ufunc__ = array_ufunc
-
-
-def _ufunc(function, how, inputs, keywords):
     out = keywords.get("out", ())
     for x in (*inputs, *out):
         if not isinstance(x, (Array, _numpy.ndarray, list, tuple, slice, *_NUMBERS)) and x is not None:
@@ -98,6 +86,9 @@ def _own_ufunc(function, how, inputs, keywords):
     except ArgumentError:
         return NotImplemented  # only NumPy has this keyword
     return out[0] if out is not None and out[0] is not None else made
+
+
+_core._set_numpy(array_ufunc, _calls, _QUICK, _SCALARS)
 
 
 # ---- functions ---------------------------------------------------------------------------------------------------
