@@ -600,6 +600,7 @@ static int array_bool(PyObject *self)
                      (long long)numel(a));
         return -1;
     }
+    if (a->dtype.kind == STRIA_BOOL && !a->buffer) return *a->data != 0;
     py_view(&v, a);
     v.ndim = 0;
     const stria_status status = stria_get_bool(&value, &v, 0, NULL);
@@ -626,6 +627,10 @@ static PyObject *array_int(PyObject *self)
 
 static PyObject *array_float(PyObject *self)
 {
+    double value;
+    const Array *const a = py_array(self);
+    if (a->ndim == 0 && a->dtype.kind == STRIA_F64 && !a->buffer && !a->dtype.swapped && !a->flags)
+        return memcpy(&value, a->data, sizeof value), PyFloat_FromDouble(value);
     return convert(self, "float", PyNumber_Float);
 }
 

@@ -126,7 +126,7 @@ PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands)
         if (!made) return NULL;
         status = settings->checked ? py_run_op(op, &out, n, operands, &exec)
                                    : stria_elementwise(&out, op, n, operands, &exec);
-        if (!status) return made;
+        if (!status) return py_as_number(made);
         Py_DECREF(made);
         return py_raise(status);
     }
@@ -207,8 +207,18 @@ static PyObject *beside_list(stria_op op, PyObject *a, PyObject *b,
     return made;
 }
 
+/* Tells whether it is an array of dims, which is no number. */
+static bool has_dims(PyObject *object)
+{
+    return py_is_array(object) && py_array(object)->ndim > 0;
+}
+
 static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
 {
+    if (!has_dims(a) && !has_dims(b)) {
+        PyObject *const number = py_on_numbers(op, a, b);
+        if (number || PyErr_Occurred()) return number;
+    }
     if (py_is_array(a) && py_is_array(b)) return py_on_arrays(op, 2, (PyObject *const[]){a, b});
     struct call call;
     stria_arg args[2];
@@ -224,6 +234,8 @@ static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
 
 static PyObject *unary(stria_op op, PyObject *object)
 {
+    PyObject *const number = has_dims(object) ? NULL : py_on_number(op, object);
+    if (number || PyErr_Occurred()) return number;
     return py_on_arrays(op, 1, &object);
 }
 
@@ -317,6 +329,8 @@ static PyObject *matrix_multiply(PyObject *a, PyObject *b)
     for (int i = 0; i < 2; i++)
         if (!py_is_array(args[i]) && !py_is_array_like(args[i]))
             return Py_NewRef(Py_NotImplemented);
+    PyObject *const small = py_small_product(a, b);
+    if (small || PyErr_Occurred()) return small;
     return py_call_named("matmul", args, 2);
 }
 
