@@ -213,7 +213,7 @@ function makeEditor(place, text, linked) {
   input.value = text;
   place.replaceChildren(input, state, output);
   let wanted = 0;
-  const fit = () => { input.rows = Math.max(2, input.value.split("\n").length); };
+  const fit = () => { input.rows = input.value.split("\n").length + 1; };
   const show = async () => {
     const mine = ++wanted, now = input.value;
     fit();
