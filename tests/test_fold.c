@@ -440,7 +440,7 @@ static void test_groups(void **state)
     for (int i = 0; i < N; i++)
         by_key[i % 4] += (double)x[i];
     assert_memory_equal(keyed, by_key, sizeof keyed);
-    /* What has no identity has no result of no elements, and nothing is written. */
+    /* An operation without an identity gives nothing of no elements, and nothing is written. */
     keyed[0] = 7;
     assert_int_equal(stria_label_op(&bins, STRIA_MAXIMUM, &a, &labels, 0, NULL, NULL),
                      STRIA_ERR_SHAPE);

@@ -74,7 +74,7 @@ typedef struct stria_user_function {
         cycles; /* of an element, approximately, which tells how many threads it is worth; 0: 4 */
     uint32_t flags;       /* STRIA_USER_CALLER and its like */
     double identity;      /* with STRIA_USER_IDENTITY */
-    uint64_t reserved[1]; /* must be zero */
+    uint64_t reserved[2]; /* must be zero */
 } stria_user_function;
 
 /*
@@ -92,7 +92,7 @@ typedef struct stria_user_function {
  * STRIA_USER_CALLER among the flags: loops run in the thread of the call alone, as those of
  * runtimes do that other threads cannot enter, and with them all of the pass that they are part of.
  *
- * Of a function of two inputs whose loop takes and gives one dtype there are folds, scans and so on
+ * A function of two inputs whose loop takes and gives one dtype has folds, scans and so on
  * (fold.h). STRIA_USER_IDENTITY: identity, as a first input, changes no second one, and is what
  * there is of no elements. STRIA_USER_ASSOCIATIVE: f(f(a, b), c) is f(a, f(b, c)) to the bit, so
  * that parts of long lines may be folded each by itself.
