@@ -49,8 +49,12 @@ static const struct known_rule {
 
 static struct op_rule rule_of(stria_op op, const struct op_info *row)
 {
-    const struct op_rule none = {-1, -1, STRIA_REDUCE_NONE, false, false, 0};
-    if (row->user) return none;
+    const struct op_rule none = {-1,
+                                 -1,
+                                 STRIA_REDUCE_NONE,
+                                 (row->flags & STRIA_USER_ASSOCIATIVE) != 0,
+                                 (row->flags & STRIA_USER_IDENTITY) != 0,
+                                 row->identity};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].op == op) return known[i].rule;
     return none;
