@@ -82,6 +82,14 @@ template <class E> auto imag(const array<E> &z)
 {
     return imag(z());
 }
+template <class E, class Code> auto real(const expression<E, Code> &z)
+{
+    return real(view<const E>(z));
+}
+template <class E, class Code> auto imag(const expression<E, Code> &z)
+{
+    return imag(view<const E>(z));
+}
 /* The conjugates, in a new array. */
 template <class X, class = detail::for_array<X>> array<detail::value_of<X>> conj(const X &x)
 {

@@ -50,6 +50,8 @@ pkg_config)
     read -ra flags < <(pkg-config --cflags --libs stria)
     "$cc" -std=c11 "$here/main.c" "${flags[@]}" -Wl,-rpath,"$libdir" -o "$work/shared"
     "$work/shared"
+    "$cxx" -std=c++17 "$here/main.cc" "${flags[@]}" -Wl,-rpath,"$libdir" -o "$work/shared_cxx"
+    "$work/shared_cxx"
     ls "$libdir"/libstria.so.*
     rm "$libdir"/libstria.so*
     read -ra flags < <(pkg-config --cflags --libs --static stria)

@@ -19,7 +19,7 @@ namespace detail
 
 enum category { IS_BOOL, IS_INTEGER, IS_FLOAT, IS_COMPLEX };
 
-enum { NO_KIND = -1, ANY_KIND = -2 };
+inline constexpr int NO_KIND = -1, ANY_KIND = -2;
 
 template <class T> constexpr int kind_of_arithmetic()
 {
@@ -158,6 +158,8 @@ constexpr int result_kind(stria_op op, int n, const int *kinds)
         first = false;
     }
     switch (rule) {
+    case OP_SCALED:
+        return op == STRIA_LDEXP ? floating_kind(common) : common == STRIA_BOOL ? STRIA_I8 : common;
     case OP_NUMBER: return common == STRIA_BOOL ? STRIA_I8 : common;
     case OP_REAL: return real_kind(common);
     case OP_ANGLE: return floating_kind(real_kind(common));

@@ -169,8 +169,10 @@ template <class E, std::size_t N> class elements
     template <class... I> E &operator()(I... i) const noexcept
     {
         static_assert(sizeof...(I) == N, "one index for each dim");
-        const std::int64_t *stride = strides_;
-        const std::int64_t offset = ((static_cast<std::int64_t>(i) * *stride++) + ... + 0);
+        const std::int64_t at[] = {static_cast<std::int64_t>(i)..., 0};
+        std::int64_t offset = 0;
+        for (std::size_t d = 0; d < N; d++)
+            offset += at[d] * strides_[d];
         return *detail::elements_at<E>(data_ + offset);
     }
     E *data() const noexcept

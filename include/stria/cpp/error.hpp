@@ -126,6 +126,10 @@ template <class T> class expected
     {
         return &value_;
     }
+    const T *operator->() const noexcept
+    {
+        return &value_;
+    }
     T value_or(T other) const
     {
         return has_value() ? value_ : other;

@@ -23,7 +23,7 @@ namespace detail
 /* ---- programs ------------------------------------------------------------------------------- */
 
 /* A code is the number of an operation, or one of these. */
-enum : short { CODE_HELD = -1, CODE_NUMBER = -2, CODE_CAST = 1000 /* and the kind. */ };
+inline constexpr short CODE_HELD = -1, CODE_NUMBER = -2, CODE_CAST = 1000; /* and the kind */
 
 template <short... C> struct code {
     static constexpr short list[sizeof...(C)] = {C...};
@@ -114,26 +114,28 @@ template <int Numbers> struct gathered {
 
 /* Evaluates into a view, or into a new array where that is NULL. */
 template <int Numbers>
-void evaluate(program &p, const leaf *leaves, int count, const stria_view *out, stria_array *made)
+stria_status evaluate(program &p, const leaf *leaves, int count, const stria_view *out,
+                      stria_array *made)
 {
     const gathered<Numbers> in(leaves, count);
     const stria_expr *e = p.made.load(std::memory_order_acquire);
     if (!e) e = program_made(p);
-    check(out ? stria_expr_evaluate(out, e, count, in.views, exec())
-              : stria_expr_evaluate_new(made, e, count, in.views, exec()));
+    return out ? stria_expr_evaluate(out, e, count, in.views, exec())
+               : stria_expr_evaluate_new(made, e, count, in.views, exec());
 }
 
 template <int Numbers>
-void reduce(program &p, const leaf *leaves, int count, const stria_view *out, stria_array *made,
-            stria_reduction op, const dims &over, const stria_reduce_options &options)
+stria_status reduce(program &p, const leaf *leaves, int count, const stria_view *out,
+                    stria_array *made, stria_reduction op, const dims &over,
+                    const stria_reduce_options &options)
 {
     const gathered<Numbers> in(leaves, count);
     const stria_expr *e = p.made.load(std::memory_order_acquire);
     if (!e) e = program_made(p);
-    check(out ? stria_expr_reduce(out, e, op, count, in.views, over.count(), over.data(), &options,
-                                  exec())
-              : stria_expr_reduce_new(made, e, op, count, in.views, over.count(), over.data(),
-                                      &options, exec()));
+    return out ? stria_expr_reduce(out, e, op, count, in.views, over.count(), over.data(), &options,
+                                   exec())
+               : stria_expr_reduce_new(made, e, op, count, in.views, over.count(), over.data(),
+                                       &options, exec());
 }
 
 /*
@@ -396,11 +398,12 @@ template <int Kind, class X> leaf *put_operand(leaf *at, X &&x)
         return at + 1;
     } else if constexpr (class_of<X> == A_HOLDER) {
         if (!x.valid()) {
-            at->held = nullptr;
+            put_value(at, false, false);
+            at->kind = STRIA_VOID; /* which expressions refuse */
             check(stria_fail(STRIA_ERR_ARGUMENT, "an operand is an array that was never made, or "
                                                  "that was moved away"));
         }
-        put_held(at, std::forward<X>(x));
+        if (x.valid()) put_held(at, std::forward<X>(x));
         return at + 1;
     } else {
         constexpr int count = bare<X>::coded_as::leaves;
@@ -455,18 +458,19 @@ template <class E, class Code> class expression : public detail::recorded
         return leaves_;
     }
     /* Evaluates into a view, or into a new array where that is NULL. */
-    void into(const stria_view *out, stria_array *made) const
+    stria_status into(const stria_view *out, stria_array *made) const
     {
         constexpr int room = Code::numbers <= 4 ? 4 : static_cast<int>(STRIA_EXPR_INPUTS);
-        detail::evaluate<room>(detail::program_of<E, Code>, leaves_, Code::leaves, out, made);
+        return detail::evaluate<room>(detail::program_of<E, Code>, leaves_, Code::leaves, out,
+                                      made);
     }
     /* Reduces into a view, or into a new array where that is NULL. */
-    void reduced_into(const stria_view *out, stria_array *made, stria_reduction op,
-                      const dims &over, const stria_reduce_options &options) const
+    stria_status reduced_into(const stria_view *out, stria_array *made, stria_reduction op,
+                              const dims &over, const stria_reduce_options &options) const
     {
         constexpr int room = Code::numbers <= 4 ? 4 : static_cast<int>(STRIA_EXPR_INPUTS);
-        detail::reduce<room>(detail::program_of<E, Code>, leaves_, Code::leaves, out, made, op,
-                             over, options);
+        return detail::reduce<room>(detail::program_of<E, Code>, leaves_, Code::leaves, out, made,
+                                    op, over, options);
     }
 
   private:

@@ -110,15 +110,16 @@ template <stria_reduction Op, class X>
 using reduced = typename type_of_kind<reduced_kind(Op, element<value_of<X>>::kind)>::type;
 
 template <class X>
-void reduce_operand(const X &x, const stria_view *out, stria_array *made, stria_reduction op,
-                    const dims &over, const stria_reduce_options &options)
+stria_status reduce_operand(const X &x, const stria_view *out, stria_array *made,
+                            stria_reduction op, const dims &over,
+                            const stria_reduce_options &options)
 {
     if constexpr (class_of<X> == AN_EXPRESSION)
-        x.reduced_into(out, made, op, over, options);
+        return x.reduced_into(out, made, op, over, options);
+    else if (out)
+        return stria_reduce_dims(out, op, x.c(), over.count(), over.data(), &options, exec());
     else
-        check(out ? stria_reduce_dims(out, op, x.c(), over.count(), over.data(), &options, exec())
-                  : stria_reduce_dims_new(made, op, x.c(), over.count(), over.data(), &options,
-                                          exec()));
+        return stria_reduce_dims_new(made, op, x.c(), over.count(), over.data(), &options, exec());
 }
 
 template <stria_reduction Op, class X>
@@ -129,10 +130,8 @@ array<reduced<Op, X>> reduce_over(const X &x, const dims &over, bool keepdims, d
     options.keepdims = keepdims;
     options.ddof = ddof;
     options.p = p;
-    return array<reduced<Op, X>>(made([&](stria_array *out) {
-        reduce_operand(x, nullptr, out, Op, over, options);
-        return STRIA_OK;
-    }));
+    return array<reduced<Op, X>>(
+        made([&](stria_array *out) { return reduce_operand(x, nullptr, out, Op, over, options); }));
 }
 
 /* All elements give a number, or a 0-d array where their type is not known. */
@@ -152,7 +151,7 @@ template <stria_reduction Op, class X> auto reduce_all(const X &x, double ddof =
         out.dtype = dtype_of<R>();
         out.flags = 0;
         out.ndim = 0;
-        reduce_operand(x, &out, nullptr, Op, dims::all(), options);
+        check(reduce_operand(x, &out, nullptr, Op, dims::all(), options));
         return result;
     }
 }

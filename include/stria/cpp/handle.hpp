@@ -235,16 +235,18 @@ class handle
 template <class F> handle made(F &&f)
 {
     handle h = handle::fresh();
-    check(f(h.array()));
-    return h;
+    const stria_status status = f(h.array());
+    check(status);
+    return status == STRIA_OK ? h : handle();
 }
 
 /* The handle of a view that f makes. */
 template <class F> handle viewed(F &&f)
 {
     handle h = handle::fresh();
-    check(f(h.out()));
-    return std::move(h).keep();
+    const stria_status status = f(h.out());
+    check(status);
+    return status == STRIA_OK ? std::move(h).keep() : handle();
 }
 
 /* Refuses elements that are not plain ones of a kind, which C++ cannot refer to. */

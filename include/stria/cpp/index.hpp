@@ -84,9 +84,7 @@ inline stria_index_item item_of(ellipsis_type) noexcept
 
 inline handle indexed(const handle &a, int count, const stria_index_item *items)
 {
-    handle h = handle::fresh();
-    check(stria_index(h.out(), a.c(), count, items));
-    return std::move(h).keep();
+    return viewed([&](stria_view *out) { return stria_index(out, a.c(), count, items); });
 }
 
 /* ---- subscripts of text --------------------------------------------------------------------- */
@@ -184,6 +182,13 @@ STRIA_CPP_COLD inline void refuse_index(const stria_view *v, int count, const st
     check(stria_fail(STRIA_ERR_INDEX, "index: there is no element"));
 }
 
+/* Without exceptions elements that are not there lie here. */
+inline char *nowhere() noexcept
+{
+    alignas(16) static thread_local char item[16];
+    return item;
+}
+
 /* Finds the address of an element; indices from -size .. -1 count from the end. */
 inline char *address_of(const stria_view *v, int count, const std::int64_t *index)
 {
@@ -196,9 +201,7 @@ inline char *address_of(const stria_view *v, int count, const std::int64_t *inde
     }
     if (!fits) {
         refuse_index(v, count, index);
-        /* Without exceptions elements that are not there lie here. */
-        alignas(16) static thread_local char nowhere[16];
-        return nowhere;
+        return nowhere();
     }
     return v->data + offset;
 }

@@ -62,8 +62,16 @@ template <class X> void write_elements(const stria_view *out, X &&x)
     if constexpr (class_of<X> == A_HOLDER)
         check(stria_copy_cast(out, x.c(), STRIA_CAST_SAME_KIND, exec()));
     else
-        x.into(out, nullptr);
+        check(x.into(out, nullptr));
 }
+
+/* One element of a list, which ranks behind a list, so that {{1}, {2}} are two rows. */
+template <class E> struct listed {
+    listed(E e) noexcept : value(e) {}
+    E value;
+};
+template <> struct listed<any_element> {
+};
 
 inline void write_number(const stria_view *out, const leaf &number)
 {
@@ -195,10 +203,11 @@ template <class E> class view : public detail::holder
     decltype(auto) item() const
     {
         static_assert(!detail::is_dynamic<E>, "say which type: as<T>().item()");
-        if (size() != 1)
+        const bool one = size() == 1;
+        if (!one)
             check(stria_fail(STRIA_ERR_SHAPE, "item: there are %lld elements",
                              static_cast<long long>(size())));
-        return static_cast<E &>(*detail::elements_at<E>(c()->data));
+        return static_cast<E &>(*detail::elements_at<E>(one ? c()->data : detail::nowhere()));
     }
     /* The elements in C order, of which random access costs a division for each dim. */
     iterator begin() const
@@ -325,9 +334,12 @@ template <class E> class array : public detail::holder
     array() noexcept = default;
     array(const array &other) : holder(copy_of(other.handle_)) {}
     array(array &&other) noexcept = default;
-    array(std::initializer_list<E> row)
+    array(std::initializer_list<detail::listed<E>> row)
     {
-        put({static_cast<std::int64_t>(row.size())}, row.begin());
+        put({static_cast<std::int64_t>(row.size())});
+        E *at = detail::elements_at<E>(c()->data);
+        for (const detail::listed<E> &x : row)
+            *at++ = x.value;
     }
     array(std::initializer_list<std::initializer_list<E>> rows)
     {
@@ -514,10 +526,7 @@ template <class E> class array : public detail::holder
         else if constexpr (detail::class_of<X> == detail::A_HOLDER)
             h = copy_of(detail::handle_of(x));
         else
-            h = detail::made([&](stria_array *out) {
-                x.into(nullptr, out);
-                return STRIA_OK;
-            });
+            h = detail::made([&](stria_array *out) { return x.into(nullptr, out); });
         if constexpr (detail::is_dynamic<V>)
             detail::check_elements(h.c(), detail::element<E>::kind, false);
         return h;
@@ -541,61 +550,72 @@ template <class E> class array : public detail::holder
                 stays = valid() &&
                         detail::have_shape_of(x.leaves(), detail::bare<X>::coded_as::leaves, c());
         }
-        if (stays)
+        if (stays) {
             detail::write_elements(c(), x);
-        else
-            handle_ = result_of(std::forward<X>(x));
+            return;
+        }
+        detail::handle made = result_of(std::forward<X>(x));
+        if (made.valid()) handle_ = std::move(made);
     }
-    void put(const stria::shape &to, const E *from)
+    void put(const stria::shape &to)
     {
         handle_ = detail::made([&](stria_array *out) {
             return stria_empty(out, dtype_of<E>(), to.ndim(), to.data());
         });
-        E *at = detail::elements_at<E>(c()->data);
-        for (std::size_t i = 0; from && i < size(); i++)
-            at[i] = from[i];
     }
-    template <class L> static void refuse_ragged(const L &first, const L &row)
+    /* Tells whether all rows have the size of the first. */
+    template <class L> static bool are_even(const L &rows)
     {
-        if (row.size() != first.size())
-            check(stria_fail(STRIA_ERR_SHAPE, "array: rows of %d and of %d elements",
-                             static_cast<int>(first.size()), static_cast<int>(row.size())));
+        for (const auto &row : rows)
+            if (row.size() != rows.begin()->size()) {
+                check(stria_fail(STRIA_ERR_SHAPE, "array: rows of %d and of %d elements",
+                                 static_cast<int>(rows.begin()->size()),
+                                 static_cast<int>(row.size())));
+                return false;
+            }
+        return true;
     }
-    void put_nested(std::initializer_list<std::initializer_list<E>> rows)
+    using rows_list = std::initializer_list<std::initializer_list<E>>;
+    static E *put_rows(E *at, const rows_list &rows)
     {
-        const auto first = rows.size() ? *rows.begin() : std::initializer_list<E>();
-        put({static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(first.size())},
-            nullptr);
-        E *at = detail::elements_at<E>(c()->data);
-        for (const auto &row : rows) {
-            refuse_ragged(first, row);
+        for (const auto &row : rows)
             for (const E &x : row)
                 *at++ = x;
-        }
+        return at;
     }
-    void put_nested(std::initializer_list<std::initializer_list<std::initializer_list<E>>> planes)
+    void put_nested(const rows_list &rows)
     {
-        using plane = std::initializer_list<std::initializer_list<E>>;
-        const plane first = planes.size() ? *planes.begin() : plane();
-        const std::size_t columns = first.size() ? first.begin()->size() : 0;
-        put({static_cast<std::int64_t>(planes.size()), static_cast<std::int64_t>(first.size()),
-             static_cast<std::int64_t>(columns)},
-            nullptr);
-        E *at = detail::elements_at<E>(c()->data);
-        for (const plane &p : planes) {
-            refuse_ragged(first, p);
-            for (const auto &row : p) {
-                refuse_ragged(*first.begin(), row);
-                for (const E &x : row)
-                    *at++ = x;
-            }
+        if (!are_even(rows)) return;
+        put({static_cast<std::int64_t>(rows.size()),
+             static_cast<std::int64_t>(rows.size() ? rows.begin()->size() : 0)});
+        put_rows(detail::elements_at<E>(c()->data), rows);
+    }
+    void put_nested(const std::initializer_list<rows_list> &planes)
+    {
+        const rows_list first = planes.size() ? *planes.begin() : rows_list();
+        bool even = are_even(planes);
+        for (const rows_list &rows : planes)
+            even = even && are_even(rows) &&
+                   (!rows.size() || rows.begin()->size() == first.begin()->size());
+        if (!even) {
+            check(stria_fail(STRIA_ERR_SHAPE, "array: planes have rows of several sizes"));
+            return;
         }
+        put({static_cast<std::int64_t>(planes.size()), static_cast<std::int64_t>(first.size()),
+             static_cast<std::int64_t>(first.size() ? first.begin()->size() : 0)});
+        E *at = detail::elements_at<E>(c()->data);
+        for (const rows_list &rows : planes)
+            at = put_rows(at, rows);
     }
 };
 #undef STRIA_CPP_UPDATES
 #undef STRIA_CPP_UPDATE
 #undef STRIA_CPP_ASSIGNS
 
+template <class T> array(std::initializer_list<T>) -> array<T>;
+template <class T> array(std::initializer_list<std::initializer_list<T>>) -> array<T>;
+template <class T>
+array(std::initializer_list<std::initializer_list<std::initializer_list<T>>>) -> array<T>;
 template <class E, class Code> array(const expression<E, Code> &) -> array<E>;
 template <class E> array(const view<E> &) -> array<std::remove_const_t<E>>;
 template <class E> view(array<E> &) -> view<E>;

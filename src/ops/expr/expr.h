@@ -30,7 +30,7 @@ struct stria_expr {
     int inputs; /* Number of the highest input plus one. */
     struct expr_node *nodes;
     _Atomic(struct ready *) ready[READY_LAYOUTS]; /* Kept evaluations (ready.h), then NULL. */
-    atomic_int runs;               /* Number of evaluations that could have been kept. */
+    atomic_int runs;  /* Number of evaluations that could have been kept. */
     const char *name; /* Name of the function whose body it is, for messages; NULL: none. */
 };
 
