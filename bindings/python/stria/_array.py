@@ -39,7 +39,13 @@ def _imag(self):
     return zeros((), dtype=self.dtype).broadcast_to(self.shape)
 
 
-Array.imag = property(_imag)
+def _set_imag(self, value):
+    if self.dtype.kind != "c":
+        raise TypeError(f"imag: {self.dtype} has no imaginary parts to write")
+    _core.imag(self)[...] = value
+
+
+Array.imag = property(_imag, _set_imag)
 
 
 # The public names; they are few enough for Python to suggest one for a misspelled name.
@@ -308,6 +314,7 @@ def __dask_tokenize__(self):
 
 
 dtype.__call__ = lambda self, value=0: asarray(value, dtype=self)  # allows float32(3), as NumPy's types do
+dtype.__instancecheck__ = lambda self, x: isinstance(x, Array) and x.ndim == 0 and x.dtype == self
 dtype.__dask_tokenize__ = lambda self: ("stria.dtype", self.str)
 
 

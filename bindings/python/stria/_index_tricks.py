@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Objects that read indices in brackets, and loops over indices, as NumPy has them."""
 
+import sys
 from functools import update_wrapper
 from itertools import product
 
@@ -114,9 +115,19 @@ class ndenumerate:
 class vectorize:
     """Makes a function of numbers one of arrays, which are broadcast; it is called for each element in Python."""
 
+    def __new__(cls, pyfunc=None, *args, signature=None, **keywords):
+        numpy = sys.modules.get("numpy")
+        if signature is None or numpy is None:
+            return super().__new__(cls)
+        from ._names import by_numpy
+
+        theirs = numpy.vectorize(pyfunc, *args, signature=signature, **keywords)
+        return by_numpy(theirs)
+
     def __init__(self, pyfunc=None, otypes=None, doc=None, excluded=None, cache=False, signature=None):
         if signature is not None:
-            raise NotImplementedError("vectorize: takes no signature; apply_along_axis calls a function with lines")
+            raise NotImplementedError("vectorize: takes no signature; apply_along_axis calls a function with lines, and NumPy's"
+                                      " takes one where it is loaded")
         self._types = otypes if otypes is None or not isinstance(otypes, str) else [*otypes]
         self._excluded = set() if excluded is None else set(excluded)
         self.pyfunc = None

@@ -130,7 +130,7 @@ def trim_zeros(filt, trim="fb", axis=None):
     """Returns the array without the zeros at its front and back, along an axis or all."""
     filt = _array(filt)
     axes = range(filt.ndim) if axis is None else [_axis(a, filt.ndim, "trim_zeros") for a in
-                                                  (axis if isinstance(axis, tuple) else (axis,))]
+                                                  ((axis,) if hasattr(type(axis), "__index__") else axis)]
     places, key = c.nonzero(filt), [slice(None)] * filt.ndim
     for a in axes:
         if places[a].size == 0:
