@@ -287,7 +287,9 @@ __attribute__((always_inline)) static inline bool run_direct(stria_op op, const 
     map_loop *loop = op_loop(stria__kernels(), op, c.kind);
     if (!loop || !put_dims(&c)) return false;
     const int64_t count = c.dims[0].n * c.dims[1].n;
-    if (count > (c.dims[1].n == 1 ? DIRECT_LINE : DIRECT_ITEMS)) { /* More than one thread would pay, or the layout is slow. */
+    if (count > (c.dims[1].n == 1
+                     ? DIRECT_LINE
+                     : DIRECT_ITEMS)) { /* More than one thread would pay, or the layout is slow. */
         const int64_t bytes = count * stria__builtins[c.kind].size * (row->inputs + 1);
         if (bytes > GRAIN || (double)count * row->cycles > GRAIN_CYCLES || !is_fast(&c))
             return false;
