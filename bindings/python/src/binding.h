@@ -42,11 +42,15 @@ typedef struct Array {
     stria_dtype dtype; /* Retained if it has a record. */
     uint32_t flags;    /* Flags of the view. */
     int32_t ndim;
+    int32_t room;  /* The class of the object's size (array.c). */
     int64_t *dims; /* Sizes, then strides in bytes, ndim each: own, or of a shape that was set. */
     int64_t own[]; /* The elements follow if they lie in the object. */
 } Array;
 
-enum { SMALL = 512 /* Most bytes of elements that lie in the object. */ };
+enum {
+    SMALL = 512, /* Most bytes that are worth a way of their own. */
+    LOCAL = 4096 /* Most bytes of elements that lie in the object. */
+};
 
 extern PyTypeObject *py_array_type;
 

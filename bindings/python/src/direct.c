@@ -173,7 +173,7 @@ static PyObject *integers(PyObject *const *args, Py_ssize_t count)
 
 /* ---- products -------------------------------------------------------------------------------- */
 
-enum { FEW = 512 /* Most products of elements that are added one vector after another. */ };
+enum { FEW = 2048 /* Most products of elements that are added one vector after another. */ };
 
 /* Makes a matrix and a vector, or two vectors, views of one shape whose last dim is summed. */
 static void align_vectors(stria_view *x, stria_view *y)

@@ -27,6 +27,17 @@ static const stria_view *common(int n, const stria_view *const *operands)
     return most;
 }
 
+/* Tells whether a result in C order has the order of the operands. */
+static bool are_rows(int n, const stria_view *const *operands)
+{
+    for (int i = 0; i < n; i++)
+        for (int d = 1; d < operands[i]->ndim; d++) {
+            const int64_t outer = operands[i]->strides[d - 1], inner = operands[i]->strides[d];
+            if ((inner < 0 ? -inner : inner) > (outer < 0 ? -outer : outer)) return false;
+        }
+    return true;
+}
+
 /* Returns the bytes of the largest operand, or RELEASE_FROM if a size or they are as large. */
 static int64_t largest(int n, const stria_view *const *operands)
 {
@@ -117,7 +128,8 @@ PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands)
     const stria_view *const shape = common(n, operands);
     const int64_t bytes = largest(n, operands);
     stria_status status;
-    if (shape && bytes <= SMALL && !any_meta(n, operands)) {
+    if (shape && (bytes <= SMALL || (bytes < RELEASE_FROM && are_rows(n, operands))) &&
+        !any_meta(n, operands)) {
         stria_dtype dtype;
         stria_view out;
         status = result_dtype(&dtype, op, n, operands, settings->rule);

@@ -329,7 +329,7 @@ static PyMethodDef methods[] = {{"_sweep", sweep, METH_VARARGS, NULL},
 
 static PyMethodDef protocol = {"__array_ufunc__", (PyCFunction)(void (*)(void))array_ufunc,
                                METH_FASTCALL | METH_KEYWORDS,
-                               "__array_ufunc__($self, /, ufunc, how, *inputs, **keywords)\n--\n\n"
+                               "__array_ufunc__($self, ufunc, method, /, *inputs, **kwargs)\n--\n\n"
                                "Answers a call of NumPy's ufunc (NEP 13)."};
 
 int py_ufunc_ready(PyObject *module)

@@ -50,37 +50,39 @@ static stria_status begin_product(struct formula *f, stria_view *conjugate, cons
     return STRIA_OK;
 }
 
-enum { FEW = 512 /* most products that lie on the stack before they are added */ };
+/* So many products lie on the stack before they are added, and so many factors that are converted.
+ */
+enum { FEW = 2048, FEW_CONVERTED = 512 };
 
 /* Numbers of the dtype in which products are made, on the stack, and a view of them. */
-struct products {
-    _Alignas(64) int64_t items[FEW];
+struct wide {
     stria_view view;
+    int64_t most; /* There is room for so many. */
+    int64_t *items;
 };
 
 /* Views the room as dense items of that shape; false where they are more than it has. */
-static bool hold_products(struct products *p, stria_kind kind, int ndim, const int64_t *shape)
+static bool hold_wide(struct wide *p, stria_kind kind, int ndim, const int64_t *shape)
 {
     int64_t strides[STRIA_MAX_NDIM], count = 1;
     for (int d = ndim - 1; d >= 0; d--) {
         strides[d] = count * (int64_t)sizeof(int64_t);
-        if (shape[d] < 1 || shape[d] > FEW) return false;
+        if (shape[d] < 1 || shape[d] > p->most) return false;
         count *= shape[d];
-        if (count > FEW) return false;
+        if (count > p->most) return false;
     }
     view_set(&p->view, (char *)p->items, NULL, stria_dtype_of(kind), 0, ndim, shape, strides);
     return true;
 }
 
 /* Returns a factor as it is, or converted to the dtype of the products. */
-static stria_status widen_factor(const stria_view **out, struct products *room, const stria_view *a,
-                                 stria_kind kind)
+static bool widen_factor(const stria_view **out, struct wide *room, const stria_view *a,
+                         stria_kind kind)
 {
     *out = a;
-    if (a->dtype.kind == kind && !a->dtype.swapped) return STRIA_OK;
-    if (!hold_products(room, kind, a->ndim, a->shape)) return STRIA_ERR_SHAPE;
+    if (a->dtype.kind == kind && !a->dtype.swapped) return true;
     *out = &room->view;
-    return stria_copy(&room->view, a, NULL);
+    return hold_wide(room, kind, a->ndim, a->shape) && stria_copy(&room->view, a, NULL) == STRIA_OK;
 }
 
 /*
@@ -92,7 +94,8 @@ static stria_status add_few(bool *done, const stria_view *out, const stria_view 
                             const stria_view *b, stria_kind kind, int count, const int *dims,
                             const stria_exec *exec)
 {
-    struct products wide[2], made;
+    _Alignas(64) int64_t items[FEW], converted[2][FEW_CONVERTED];
+    struct wide made = {.most = FEW, .items = items};
     const stria_view *const given[] = {a, b};
     const stria_view *factors[2];
     int64_t shape[STRIA_MAX_NDIM];
@@ -107,10 +110,14 @@ static stria_status add_few(bool *done, const stria_view *out, const stria_view 
         if (m != n && m != 1 && n != 1) return STRIA_OK;
         shape[ndim] = m == 1 ? n : m;
     }
-    if (!hold_products(&made, kind, ndim, shape)) return STRIA_OK;
+    if (!hold_wide(&made, kind, ndim, shape)) return STRIA_OK;
+    struct wide factor[2];
+    for (int i = 0; i < 2; i++) {
+        factor[i].most = FEW_CONVERTED;
+        factor[i].items = converted[i];
+        if (!widen_factor(&factors[i], &factor[i], given[i], kind)) return STRIA_OK;
+    }
     *done = true;
-    for (int i = 0; i < 2; i++)
-        STRIA_TRY(widen_factor(&factors[i], &wide[i], given[i], kind));
     STRIA_TRY(stria_elementwise(&made.view, STRIA_MULTIPLY, 2, factors, exec));
     return stria_reduce_dims(out, STRIA_SUM, &made.view, count, dims, NULL, exec);
 }
