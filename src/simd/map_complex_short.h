@@ -12,9 +12,8 @@
 
 #ifdef HAVE_VF
 
-#define IS_PRODUCT(op)      ((op) == STRIA_MULTIPLY || (op) == STRIA_SQUARE)
-#define HAS_BLOCKS_c64(op)  ((op) == STRIA_RECIPROCAL || (op) == STRIA_ABS || IS_PRODUCT(op))
-#define HAS_BLOCKS_c128(op) IS_PRODUCT(op)
+#define HAS_BLOCKS_c64(op)  ((op) == STRIA_RECIPROCAL || (op) == STRIA_ABS || (op) == STRIA_MULTIPLY)
+#define HAS_BLOCKS_c128(op) ((op) == STRIA_MULTIPLY)
 
 /* Items of a block. */
 enum { BLOCK_c64 = VF, BLOCK_c128 = VF / 2 };
@@ -56,7 +55,8 @@ PRODUCTS(c128, double, uint64_t, pd)
 static ALWAYS_INLINE bool block_c128(const enum stria_op op, const unsigned one, char *out,
                                      const mem_c128 *a, const mem_c128 *b)
 {
-    product_c128(out, a, op == STRIA_SQUARE ? a : b, one);
+    (void)op;
+    product_c128(out, a, b, one);
     return true;
 }
 
@@ -65,8 +65,8 @@ static ALWAYS_INLINE bool block_c64(const enum stria_op op, const unsigned one, 
                                     const mem_c64 *z, const mem_c64 *b)
 {
     mem_f32 *const o = (void *)out;
-    if (IS_PRODUCT(op)) {
-        product_c64(out, z, op == STRIA_SQUARE ? z : b, one);
+    if (op == STRIA_MULTIPLY) {
+        product_c64(out, z, b, one);
         return true;
     }
     const vf low = vf_load(&z->re), high = vf_load(&z[VF / 2].re);
