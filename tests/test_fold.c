@@ -220,10 +220,15 @@ static void check_folds(struct random_case *c, uint64_t *seed)
     stria_array wanted, made = {0};
     const bool starts = random_once(seed, 3);
     stria_view first, result;
-    ok(stria_scalar(&first, STRIA_BOOL, &(bool){true}));
+    double identity;
+    bool exists;
+    ok(stria_op_identity(&identity, &exists, c->op));
+    const bool begins = starts || exists;
+    const bool item = starts || identity != 0; /* All identities here are 0. */
+    ok(stria_scalar(&first, STRIA_BOOL, &item));
     make_results(&wanted, &c->plain.view, c->dim, 1);
     result = part(&wanted.view, c->dim, 0);
-    define_fold(&result, c->op, &c->plain.view, c->dim, NULL, 0, starts ? &first : NULL);
+    define_fold(&result, c->op, &c->plain.view, c->dim, NULL, 0, begins ? &first : NULL);
     const stria_reduce_options options = {.keepdims = random_once(seed, 2),
                                           .initial = starts ? &first : NULL};
     ok(stria_fold_op_new(&made, c->op, &c->a.view, 1, &c->dim, &options, &c->exec));

@@ -98,7 +98,8 @@ typedef struct stria_user_function {
  * that parts of long lines may be folded each by itself.
  *
  * Any thread may register. ARGUMENT: NULL, inputs or count out of range, a name that is no name,
- * ends in _ or _copy, or is that of another function, two loops of the same inputs, no room left.
+ * ends in _ or _copy, or is that of another function, two loops of the same inputs, a flag that is
+ * not for it, no room left.
  * DTYPE: a dtype that is no number.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_user_register(stria_op *out,
