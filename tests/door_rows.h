@@ -65,7 +65,7 @@ static void write_zeros(char *const *ptr, const int64_t *step, int64_t n, const 
             *(float *)(void *)(ptr[0] + b * step[0] + i * strides[0]) = 0;
 }
 
-static const stria_core_function zeros = {
+static const stria_core_function zeroing = {
     .name = "zeros", .signature = "(n)->(n)", .kinds = {STRIA_F32, STRIA_F32}, .run = write_zeros};
 
 static stria_index_item items_of(const stria_view *array)
@@ -661,7 +661,7 @@ static stria_array second;
         (c->v[0], STRIA_SUBTRACT, c->v[1], c->v[2], c->exec))                                      \
     ROW(stria_outer_op_new, ARRAY | EXEC, "w a;y b",                                               \
         (c->to, STRIA_SUBTRACT, c->v[0], c->v[1], c->exec))                                        \
-    ROW(stria_core_call, EXEC, "m out;n an input", (1, &c->v[0], &zeros, 1, &c->v[1], c->exec))    \
+    ROW(stria_core_call, EXEC, "m out;n an input", (1, &c->v[0], &zeroing, 1, &c->v[1], c->exec))  \
     ROW(stria_op_at, EXEC, "m out;n values;i the array of item 0",                                 \
         (c->v[0], STRIA_SUBTRACT, ITEM(2), c->v[1], STRIA_PLACE_NUMPY, c->exec))                   \
     ROW(stria_diff, EXEC, "m out;n a", (c->v[0], c->v[1], 0, 1, c->exec))                          \
