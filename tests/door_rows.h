@@ -55,6 +55,19 @@ static const int last[] = {2};   /* its node */
 static stria_graph *open_graph;  /* of inputs that grow in number */
 static stria_graph *summing;     /* sum as a graph */
 
+/* A function of core dims that writes zeros. */
+static void write_zeros(char *const *ptr, const int64_t *step, int64_t n, const int64_t *core,
+                        const int64_t *strides, void *data)
+{
+    (void)data;
+    for (int64_t b = 0; b < n; b++)
+        for (int64_t i = 0; i < core[0]; i++)
+            *(float *)(void *)(ptr[0] + b * step[0] + i * strides[0]) = 0;
+}
+
+static const stria_core_function zeroing = {
+    .name = "zeros", .signature = "(n)->(n)", .kinds = {STRIA_F32, STRIA_F32}, .run = write_zeros};
+
 static stria_index_item items_of(const stria_view *array)
 {
     return (stria_index_item){.kind = STRIA_INDEX_ARRAY, .array = array};
@@ -648,6 +661,7 @@ static stria_array second;
         (c->v[0], STRIA_SUBTRACT, c->v[1], c->v[2], c->exec))                                      \
     ROW(stria_outer_op_new, ARRAY | EXEC, "w a;y b",                                               \
         (c->to, STRIA_SUBTRACT, c->v[0], c->v[1], c->exec))                                        \
+    ROW(stria_core_call, EXEC, "m out;n an input", (1, &c->v[0], &zeroing, 1, &c->v[1], c->exec))  \
     ROW(stria_op_at, EXEC, "m out;n values;i the array of item 0",                                 \
         (c->v[0], STRIA_SUBTRACT, ITEM(2), c->v[1], STRIA_PLACE_NUMPY, c->exec))                   \
     ROW(stria_diff, EXEC, "m out;n a", (c->v[0], c->v[1], 0, 1, c->exec))                          \

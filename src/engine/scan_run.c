@@ -110,7 +110,7 @@ struct scan_run {
     /* The tile holds items of the kernel's dtype, if those in memory cannot be used. */
     char *state, *tile;
     struct port in, out;
-    /* Of a fold: rows of results, the last one unfinished; how many there can be, and are whole. */
+    /* A fold has rows of results, the last one unfinished: how many there can be, and are whole. */
     char *results;
     int64_t room, whole;
     int64_t segment; /* The number of the result that is being made. */

@@ -7,7 +7,6 @@ import sys
 
 from . import _core
 from ._core import ArgumentError, Array, asarray
-from ._ufunc import _REDUCTIONS, _SCANS
 
 _numpy = sys.modules["numpy"]
 _stria = sys.modules["stria"]
@@ -74,9 +73,8 @@ def _own_ufunc(function, how, inputs, keywords):
     own = _known(function)
     if how == "__call__" and isinstance(own, _core.ufunc):
         _calls[function] = own
-    if how != "__call__":  # reductions and scans run in the library; others, element by element, are faster in NumPy
-        fast = {"outer": _known, "reduce": _REDUCTIONS.get, "accumulate": _SCANS.get}.get(how, lambda name: None)
-        own = getattr(own, how) if isinstance(own, _core.ufunc) and fast(function if how == "outer" else own.__name__) else None
+    if how != "__call__":  # what runs element by element is faster in NumPy
+        own = getattr(own, how) if isinstance(own, _core.ufunc) and how in ("outer", "reduce", "accumulate") else None
     if own is None:
         return NotImplemented
     out = keywords.pop("out", None)
