@@ -68,12 +68,15 @@ static void cut_tiles(struct cut *cut, const stria_plan *space, int64_t width, i
     cut->size[along] = length;
 }
 
+enum { ASKED = 1 << 18 /* elements of a tile that is scanned where it lies */ };
+
 static void size_tiles(struct scan_plan *p)
 {
     const stria_dim *const d = &p->space.dims[0], *const along = &p->space.dims[p->along];
     const int64_t n = along->n, tile = stria__machine()->scan_tile, lines = SCAN_LINES;
     int64_t length = n, width = least(d->n, SCAN_STATES);
     if (p->direct && along->s[0] == p->call->takes.itemsize) width = 1;
+    if (p->direct) length = least(n, ASKED / width); /* A watch is asked between tiles. */
     if (!p->direct) {
         width = least(d->n, n < tile / lines ? tile / n : lines);
         length = least(n, tile / width);
