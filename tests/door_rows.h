@@ -696,6 +696,10 @@ static stria_array second;
     ROW(stria_csr_values, OUT, "R", (c->to, c->csr))                                               \
     ROW(stria_csr_transpose, CSR | EXEC, "R", (c->to, c->csr, c->exec))                            \
     ROW(stria_csr_to_dense_new, ARRAY | EXEC, "R", (c->to, c->csr, c->exec))                       \
+    ROW(stria_tensordot_batch, EXEC, "w out;s a;s b",                                              \
+        (c->v[0], c->v[1], c->v[2], 1, order, order, 1, order + 1, order + 1, c->exec))            \
+    ROW(stria_tensordot_batch_new, ARRAY | EXEC, "m a;n b",                                        \
+        (c->to, c->v[0], c->v[1], 1, order, order, 1, order + 1, order + 1, c->exec))              \
     ROW(stria_conv, EXEC, "s out;m a;q weights",                                                   \
         (c->v[0], c->v[1], c->v[2], &far_windows, c->exec))                                        \
     ROW(stria_conv_new, ARRAY | EXEC, "m a;q weights",                                             \

@@ -206,12 +206,68 @@ static void test_meta(void **state)
     stria_buffer_release(nothing);
 }
 
+/* Options that are NULL: zeros around, the tolerance of isclose. */
+static void test_defaults(void **state)
+{
+    (void)state;
+    double x[2] = {1, 2}, near[2] = {1, 2 + 1e-5}, result[4] = {9, 9, 9, 9};
+    const int64_t one[] = {1};
+    const stria_view a = doubles_of(x, 1, (int64_t[]){2}), b = doubles_of(near, 1, (int64_t[]){2}),
+                     out = doubles_of(result, 1, (int64_t[]){4});
+    stria_array made = {0};
+    bool close;
+    ok(stria_pad(&out, &a, 1, one, NULL, NULL));
+    assert_memory_equal(result, ((double[]){0, 1, 2, 0}), sizeof result);
+    ok(stria_pad_new(&made, &a, 1, one, one, NULL, NULL));
+    assert_int_equal(made.view.shape[0], 4);
+    ok(stria_allclose(&close, &a, &b, NULL, NULL));
+    assert_true(close);
+    near[1] = 2.1;
+    ok(stria_allclose(&close, &a, &b, NULL, NULL));
+    assert_false(close);
+    stria_array_release(&made);
+    says(stria_histogram_new(&made, &a, -1, 0, 1, NULL), STRIA_ERR_ARGUMENT, "-1 bins");
+}
+
+static void test_tensordot_batch(void **state)
+{
+    (void)state;
+    double x[12], y[24];
+    for (int i = 0; i < 24; i++)
+        y[i] = x[i % 12] = i % 12 - 5;
+    const stria_view a = doubles_of(x, 3, (int64_t[]){2, 3, 2}),
+                     b = doubles_of(y, 4, (int64_t[]){3, 2, 2, 2});
+    stria_array made = {0}, wanted = {0};
+    bool same;
+    const int third[] = {-1}, second[] = {1}, batch_a[] = {1, 0}, batch_b[] = {0, 3};
+    ok(stria_tensordot_batch_new(&made, &a, &b, 1, third, second, 2, batch_a, batch_b, NULL));
+    ok(stria_einsum_new(&wanted, "xyk,ykmx->yxm", 2, (const stria_view *[]){&a, &b}, NULL));
+    ok(stria_array_equal(&same, &made.view, &wanted.view, false, NULL));
+    assert_true(same);
+    says(stria_tensordot_batch_new(&made, &a, &b, 1, third, second, 1, third, batch_b, NULL),
+         STRIA_ERR_DIM, "dim");
+    says(stria_tensordot_batch_new(&made, &a, &b, 1, third, second, 1, batch_a, second, NULL),
+         STRIA_ERR_DIM, "dim");
+    says(stria_tensordot_batch_new(&made, &a, &b, 0, NULL, NULL, 1, batch_b, batch_b, NULL),
+         STRIA_ERR_SHAPE, "elements");
+    says(stria_tensordot_batch_new(&made, &a, &b, 0, NULL, NULL, 1, NULL, batch_b, NULL),
+         STRIA_ERR_ARGUMENT, "NULL");
+    says(stria_tensordot_batch_new(&made, &a, &b, -1, NULL, NULL, 1, batch_a, batch_b, NULL),
+         STRIA_ERR_DIM, "-1");
+    stria_array_release(&made);
+    stria_array_release(&wanted);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_into_views),   cmocka_unit_test(test_in_place),
-        cmocka_unit_test(test_conv_options), cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_into_views),
+        cmocka_unit_test(test_in_place),
+        cmocka_unit_test(test_conv_options),
+        cmocka_unit_test(test_bad_input),
         cmocka_unit_test(test_meta),
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_tensordot_batch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ typedef struct stria_window_options {
  * Copies a with before[d] elements in front of each dim d of `count`, all of them, and what out has
  * room for behind it; a negative number leaves elements out. Converts as stria_copy does. Any
  * dtype. numpy.pad, torch.nn.functional.pad. SHAPE: another number of dims, an edge of no elements
- * that goes on.
+ * that goes on. options NULL: zeros.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_pad(const stria_view *out, const stria_view *a,
                                                 int count, const int64_t *before,

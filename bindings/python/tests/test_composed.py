@@ -200,6 +200,8 @@ class Composed(unittest.TestCase):
         self.same(st.cross(st.asarray(x.T), st.asarray(y.T), axis=0), np.cross(x, y).T)
         with self.assertRaisesRegex((ValueError, st.Error), "3 components"):
             st.cross(st.zeros((2, 2)), st.zeros((2, 2)))
+        p, r = self.random.normal(size=(2, 3, 4)), self.random.normal(size=(4, 2, 5))
+        self.same(st.tensordot(st.asarray(p), st.asarray(r), (2, 0), batch=(0, 1)), np.einsum("bik,kbj->bij", p, r), rtol=1e-10)
         choices = [self.random.normal(size=(3, 1)) for _ in range(4)]
         i = self.random.integers(0, 4, (3, 5))
         self.same(st.choose(st.asarray(i), [st.asarray(c) for c in choices]), np.choose(i, choices))
