@@ -107,7 +107,7 @@ struct pad {
     const stria_exec *exec;
 };
 
-/* What lies beyond the edges where no options are given. */
+/* The options of a call without any: zeros lie beyond the edges. */
 static const stria_window_options zeros = {.mode = STRIA_PAD_CONSTANT};
 
 static stria_status check_padding(const struct pad *c)
