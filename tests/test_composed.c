@@ -154,6 +154,9 @@ static void test_bad_input(void **state)
     says(stria_convolve_new(&made, &a, &a, (stria_convolve_mode)9, NULL), STRIA_ERR_ARGUMENT,
          "no mode 9");
     says(stria_interp_new(&made, &a, &none, &none, NULL, NULL), STRIA_ERR_SHAPE, "one or more");
+    stria_view falls;
+    ok(stria_flip(&falls, &a, 1, (int[]){0}));
+    says(stria_interp_new(&made, &a, &falls, &a, NULL, NULL), STRIA_ERR_ARGUMENT, "not sorted");
     says(stria_interp_new(&made, &a, &a, &a, &(stria_interp_options){.period = -1}, NULL),
          STRIA_ERR_ARGUMENT, "period");
     says(stria_interp_new(&made, &a, &a, &a, &(stria_interp_options){.reserved = {1}}, NULL),

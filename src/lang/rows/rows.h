@@ -88,7 +88,13 @@ static inline int stria__sparse_dims(const struct sparse *s)
 /* The values that fill a new array. */
 enum filling { NOTHING, ZEROS, ONES, VALUE };
 /* A set of these tells which results of unique are wanted. */
-enum { VALUES = 1, INDICES = 2, INVERSE = 4, COUNTS = 8 };
+enum {
+    VALUES = 1,
+    INDICES = 2,
+    INVERSE = 4,
+    COUNTS = 8,
+    AS_SEEN = 16 /* in order of appearance */
+};
 
 /*
  * Functions that take more than the call. Those that check or convert arguments (line, pad_mode,

@@ -19,15 +19,6 @@ static stria_status replace(struct invocation *c, int i, stria_array made)
     return stria__call_hold(c, &c->args[i].view, made);
 }
 
-/* Evaluates a formula into a new array, and ends it. */
-static stria_status evaluate_new(stria_array *out, struct formula *f, const stria_exec *exec)
-{
-    stria_status status = f->status;
-    if (status == STRIA_OK) status = stria_expr_evaluate_new(out, f->expr, f->n, f->input, exec);
-    stria__formula_end(f);
-    return status;
-}
-
 /* ---- by element ------------------------------------------------------------------------------ */
 
 /* Divides, and rounds the quotient as text says; argument 2 is that, 3 is out. */
@@ -130,7 +121,7 @@ static stria_status replace_nan(struct invocation *c, double number)
     if (A->dtype.kind < STRIA_F8E4M3) return STRIA_OK;
     const int x = formula_of(&f, A);
     (void)apply3(&f, STRIA_WHERE, apply1(&f, STRIA_ISNAN, x), formula_real(&f, number), x);
-    STRIA_TRY(evaluate_new(&made, &f, EXEC));
+    STRIA_TRY(stria__formula_evaluate_new(&made, &f, EXEC));
     STRIA_TRY(replace(c, 0, made));
     c->self = A;
     c->waiting = NULL; /* The array ends with the call. */
@@ -230,7 +221,7 @@ stria_status stria__row_put_along_axis(struct invocation *c)
     const int x = stria__formula_cast(&f, formula_of(&f, &index), STRIA_I64),
               behind = apply2(&f, STRIA_ADD, x, formula_integer(&f, dst.shape[dim]));
     (void)apply3(&f, STRIA_WHERE, apply2(&f, STRIA_LESS, x, formula_integer(&f, 0)), behind, x);
-    STRIA_TRY(evaluate_new(&made, &f, EXEC));
+    STRIA_TRY(stria__formula_evaluate_new(&made, &f, EXEC));
     STRIA_TRY(stria__call_hold(c, &places, made));
     return stria__call_wrote(c, A,
                              stria_scatter(&dst, places, &values, dim, STRIA_REDUCE_NONE, EXEC));
@@ -295,28 +286,6 @@ stria_status stria__row_permutation(struct invocation *c)
     STRIA_TRY(random_order(&order, c, A->shape[0], 1));
     STRIA_TRY(stria__call_hold(c, &places, order));
     return stria_take_dim_new(NEW, A, places, 0, STRIA_INDEX_STRICT, EXEC);
-}
-
-/* ---- different elements ---------------------------------------------------------------------- */
-
-stria_status stria__row_unique_in_order(struct invocation *c)
-{
-    stria_array made[4] = {{0}, {0}, {0}, {0}};
-    const bool wanted[4] = {true, TRUTH(1), TRUTH(2), TRUTH(3)};
-    int64_t count = 0;
-    for (int i = 0; i < 4; i++)
-        count += wanted[i];
-    if (count > 1) STRIA_TRY(stria__call_pieces(c, count));
-    stria_status status = stria_unique_in_order_new(&made[0], wanted[1] ? &made[1] : NULL,
-                                                    wanted[2] ? &made[2] : NULL,
-                                                    wanted[3] ? &made[3] : NULL, A, TRUTH(4), EXEC);
-    if (count == 1) c->out = made[0];
-    for (int i = 0, k = 0; i < 4 && count > 1; i++)
-        if (wanted[i] && status == STRIA_OK)
-            status = stria__call_piece(c, k++, made[i]);
-        else
-            stria_array_release(&made[i]);
-    return status;
 }
 
 /* ---- statistics ------------------------------------------------------------------------------ */
@@ -416,6 +385,14 @@ static stria_status read_bit_order(struct invocation *c, int i, bool *high_first
     return STRIA_OK;
 }
 
+static bool first_byte_is_low(void)
+{
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
 /* Makes a view of the array, or of its elements as a line, whose last dim is the one that is given.
  */
 static stria_status last_dim(struct invocation *c, stria_view *out, int *dim)
@@ -436,15 +413,12 @@ stria_status stria__row_packbits(struct invocation *c)
     enum { BYTE = 8 };
     const uint64_t high = UINT64_C(0x8040201008040201), low = UINT64_C(0x0102040810204080),
                    down = 64 - BYTE;
-    const uint16_t probe = 1;
-    uint8_t first;
     bool high_first;
     int dim;
     stria_view line, wide, factor, shift;
     stria_array bytes = {0}, made = {0};
     const stria_view *padded;
     struct formula f;
-    memcpy(&first, &probe, 1); /* 1 where the first byte of an integer is its lowest */
     STRIA_TRY(read_bit_order(c, 2, &high_first));
     STRIA_TRY(last_dim(c, &line, &dim));
     if (A->dtype.kind > STRIA_U64) return REFUSE(DTYPE, "packbits: elements are integers or bools");
@@ -456,51 +430,60 @@ stria_status stria__row_packbits(struct invocation *c)
     STRIA_TRY(stria_narrow(&wide, padded, last, 0, line.shape[last]));
     STRIA_TRY(stria_copy(&wide, &line, EXEC));
     STRIA_TRY(stria_view_dtype(&wide, padded, stria_dtype_of(STRIA_U64)));
-    STRIA_TRY(stria_scalar(&factor, STRIA_U64, high_first == first ? &high : &low));
+    STRIA_TRY(stria_scalar(&factor, STRIA_U64, high_first == first_byte_is_low() ? &high : &low));
     STRIA_TRY(stria_scalar(&shift, STRIA_U64, &down));
     const int x = formula_of(&f, &wide),
               product = apply2(&f, STRIA_MULTIPLY, x, stria__formula_input(&f, &factor)),
               high_byte = apply2(&f, STRIA_RIGHT_SHIFT, product, stria__formula_input(&f, &shift));
     (void)stria__formula_cast(&f, high_byte, STRIA_U8);
-    STRIA_TRY(evaluate_new(&made, &f, EXEC));
+    STRIA_TRY(stria__formula_evaluate_new(&made, &f, EXEC));
     c->out = made;
     return stria_movedim(VIEW, VIEW, 1, (const int[]){-1}, &dim);
 }
 
-/* Takes bytes apart: each shifted by 7, 6, ... 0, or the other way round. */
+/*
+ * Takes bytes apart: eight times each, of which one bit is left in each place, which becomes 1 by a
+ * sum that carries to the highest bit.
+ */
 stria_status stria__row_unpackbits(struct invocation *c)
 {
-    static const uint8_t falls[] = {7, 6, 5, 4, 3, 2, 1, 0}, rises[] = {0, 1, 2, 3, 4, 5, 6, 7},
-                         one = 1;
-    enum { BYTE = sizeof falls };
+    enum { BYTE = 8 };
+    static const uint64_t ones = UINT64_C(0x0101010101010101), most = UINT64_C(0x7f7f7f7f7f7f7f7f),
+                          seven = BYTE - 1, rising = UINT64_C(0x8040201008040201),
+                          falling = UINT64_C(0x0102040810204080);
+    static const uint64_t *const numbers[] = {&ones, &rising, &most, &seven, &ones};
+    static const stria_op ops[] = {STRIA_MULTIPLY, STRIA_BITWISE_AND, STRIA_ADD, STRIA_RIGHT_SHIFT,
+                                   STRIA_BITWISE_AND};
+    enum { STEPS = sizeof ops / sizeof *ops };
     bool high_first;
     int dim;
-    stria_view line, bytes, shifts, unit;
+    stria_view line, units[STEPS];
     struct formula f;
     stria_array made = {0};
     STRIA_TRY(read_bit_order(c, 3, &high_first));
     STRIA_TRY(last_dim(c, &line, &dim));
     if (A->dtype.kind != STRIA_U8) return REFUSE(DTYPE, "unpackbits: elements are u8");
-    STRIA_TRY(stria_unsqueeze(&bytes, &line, -1));
-    STRIA_TRY(stria_view_foreign(&shifts, (char *)(uintptr_t)(high_first ? falls : rises),
-                                 stria_dtype_of(STRIA_U8), 1, (const int64_t[]){BYTE}, NULL,
-                                 STRIA_READONLY));
-    STRIA_TRY(stria_scalar(&unit, STRIA_U8, &one));
-    const int x = formula_of(&f, &bytes),
-              low = apply2(&f, STRIA_RIGHT_SHIFT, x, stria__formula_input(&f, &shifts));
-    (void)apply2(&f, STRIA_BITWISE_AND, low, stria__formula_input(&f, &unit));
-    STRIA_TRY(evaluate_new(&made, &f, EXEC));
+    STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_U64), line.ndim, line.shape));
     STRIA_TRY(replace(c, 0, made));
+    int x = stria__formula_cast(&f, formula_of(&f, &line), STRIA_U64);
+    for (int i = 0; i < STEPS; i++) {
+        const bool masks = i == 1 && high_first == first_byte_is_low();
+        const stria_status status =
+            stria_scalar(&units[i], STRIA_U64, masks ? &falling : numbers[i]);
+        if (f.status == STRIA_OK) f.status = status;
+        x = apply2(&f, ops[i], x, stria__formula_input(&f, &units[i]));
+    }
+    STRIA_TRY(stria__formula_evaluate(&f, A, EXEC));
+    STRIA_TRY(stria_view_dtype(&line, A, stria_dtype_of(STRIA_U8)));
     const int last = line.ndim - 1;
-    line.shape[last] *= BYTE;
-    STRIA_TRY(stria_reshape(NEW, A, line.ndim, line.shape, STRIA_COPY_IF_NEEDED, NULL, EXEC));
     int64_t count = GIVEN(2) ? INT(2) : line.shape[last];
     if (count < 0) count += line.shape[last];
     if (count < 0 || count > line.shape[last])
         return REFUSE(ARGUMENT, "unpackbits: count is %lld of %lld bits", (long long)INT(2),
                       (long long)line.shape[last]);
-    STRIA_TRY(stria_narrow(VIEW, VIEW, last, 0, count));
-    return stria_movedim(VIEW, VIEW, 1, (const int[]){-1}, &dim);
+    STRIA_TRY(stria_narrow(&line, &line, last, 0, count));
+    STRIA_TRY(stria_movedim(&line, &line, 1, (const int[]){-1}, &dim));
+    return stria__call_wrote(c, &line, STRIA_OK);
 }
 
 /* ---- windows with steps ---------------------------------------------------------------------- */

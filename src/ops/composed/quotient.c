@@ -12,10 +12,7 @@
 static stria_status evaluate(struct formula *f, const stria_view *out, stria_array *made,
                              const stria_exec *exec)
 {
-    if (out || f->status != STRIA_OK) return stria__formula_evaluate(f, out, exec);
-    const stria_status status = stria_expr_evaluate_new(made, f->expr, f->n, f->input, exec);
-    stria__formula_end(f);
-    return status;
+    return out ? stria__formula_evaluate(f, out, exec) : stria__formula_evaluate_new(made, f, exec);
 }
 
 /* An integer less the rest of a division is a multiple of the divisor, whose quotient is exact.
