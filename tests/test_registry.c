@@ -61,7 +61,7 @@ static const struct {
      "stria_coo_matmul* stria_arange_i64 stria_cat* stria_stack* stria_byteswap stria_clone_new "
      "stria_copy* "
      "stria_empty_ordered stria_fill_item stria_full* stria_csr_to_dense_new stria_csr_transpose "
-     "stria_csr_values stria_repeat_each_new stria_scatter stria_storage_offset stria_take* "
+     "stria_csr_values stria_repeat_each_new stria_storage_offset stria_take* "
      "stria_view_shape_order "
      "stria_linspace_complex"},
 };

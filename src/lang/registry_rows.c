@@ -2,6 +2,7 @@
 /* The rows of the registry, as functions.def lists them, and the C function that runs each. */
 #include "lang/rows/rows.h"
 #include "stria/compare.h"
+#include "stria/analysis.h"
 #include "stria/join.h"
 #include "stria/order_statistics.h"
 #include "stria/sort.h"
