@@ -115,7 +115,7 @@ stria_status reduce_operand(const X &x, const stria_view *out, stria_array *made
                             const stria_reduce_options &options)
 {
     if constexpr (class_of<X> == AN_EXPRESSION)
-        return x.reduced_into(out, made, op, over, options);
+        return reduce(x.evaluation(), out, made, op, over, options);
     else if (out)
         return stria_reduce_dims(out, op, x.c(), over.count(), over.data(), &options, exec());
     else
