@@ -46,7 +46,7 @@ for compiler in g++ clang++; do
         all "$compiler" -std=c++$standard -O2
     done
     one plain "$root/tests/cpp/test_cpp.cc" "$compiler" -std=c++20 -O0 -fno-exceptions
-    sanitized=("$compiler" -std=c++17 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all)
+    sanitized=("$compiler" -std=c++17 -O1 -g -fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all)
     if compiles "${sanitized[@]}"; then all "${sanitized[@]}"; fi
 done
 for compiler in clang++-21 clang++-20 clang++-19 clang++-18; do
