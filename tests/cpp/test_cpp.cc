@@ -361,8 +361,7 @@ static void elements_one_by_one()
     CHECK(text.str() == "[0 1 2]18");
 #ifdef __cpp_lib_ranges
     std::ranges::sort(a, std::greater());
-    CHECK(a(0) == 23 && a(23) == 0 &&
-          std::ranges::count(v | std::views::filter([](int x) { return x > 9; }), 10) == 1);
+    CHECK(a(0) == 23 && a(23) == 0 && std::ranges::count(v, 6) == 1 && std::ranges::max(v) == 22);
 #endif
 }
 
