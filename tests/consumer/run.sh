@@ -33,6 +33,9 @@ install_moved() {
 case $way in
 find_package)
     install_moved
+    if [ -e "$work/prefix/bin/stria" ]; then # which finds its library in the prefix
+        "$work/prefix/bin/stria" show 'arange(6).reshape(2, 3)' | grep '3 4 5'
+    fi
     build_and_run -DCMAKE_PREFIX_PATH="$work/prefix"
     build_and_run -DCMAKE_PREFIX_PATH="$work/prefix" -DCXX_ONLY=ON
     rm -rf "$work/build"
