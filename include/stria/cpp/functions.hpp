@@ -17,7 +17,7 @@ namespace stria
 template <class T = any_element, class F> array<T> from_c(F &&f)
 {
     detail::handle h = detail::made(f);
-    detail::check_elements(h.c(), detail::element<T>::kind, false);
+    if (!detail::has_elements(h.c(), detail::element<T>::kind, false)) return array<T>();
     return array<T>(std::move(h));
 }
 

@@ -133,7 +133,7 @@ template <class E> class view : public detail::holder
     /* A view of what a view of the C library shows, whose memory it keeps alive where it can. */
     static view from(const stria_view *v)
     {
-        detail::check_elements(v, detail::element<E>::kind, !std::is_const_v<E>);
+        if (!detail::has_elements(v, detail::element<E>::kind, !std::is_const_v<E>)) return view();
         const stria_index_item whole = detail::item_of(ellipsis);
         return view(
             detail::viewed([&](stria_view *out) { return stria_index(out, v, 1, &whole); }));
@@ -234,8 +234,8 @@ template <class E> class view : public detail::holder
     /* The same elements as those of a type that was not known before; DTYPE, READONLY. */
     template <class U> view<U> as() const
     {
-        detail::check_elements(c(), detail::element<U>::kind, !std::is_const_v<U>);
-        return view<U>(handle_);
+        const bool fits = detail::has_elements(c(), detail::element<U>::kind, !std::is_const_v<U>);
+        return fits ? view<U>(handle_) : view<U>();
     }
 
     /* ---- views ---- */
@@ -360,7 +360,7 @@ template <class E> class array : public detail::holder
     /* Takes over an array of the C library, which owns nothing then; DTYPE for other elements. */
     static array take(stria_array *a)
     {
-        detail::check_elements(&a->view, detail::element<E>::kind, true);
+        if (!detail::has_elements(&a->view, detail::element<E>::kind, true)) return array();
         return array(detail::made([a](stria_array *out) {
             const stria_status status = stria_array_share(out, &a->view);
             if (status == STRIA_OK) stria_array_release(a);
@@ -528,7 +528,7 @@ template <class E> class array : public detail::holder
         else
             h = detail::evaluated(x.evaluation());
         if constexpr (detail::is_dynamic<V>)
-            detail::check_elements(h.c(), detail::element<E>::kind, false);
+            if (!detail::has_elements(h.c(), detail::element<E>::kind, false)) h = detail::handle();
         return h;
     }
     template <class X> array &write(const X &x)
