@@ -30,7 +30,7 @@ threads   pthread_(self|getattr_np|attr_(getstack|destroy)|once|atfork|key_creat
 openmp    GOMP_[a-z_]+|omp_[a-z_]+|__kmpc_[a-z_0-9]+
 hash      XXH[A-Za-z0-9_]+
 archives  zip_[a-z_]+|libdeflate_crc32
-loading   dl(open|sym|close)
+loading   dl(open|sym|close)|dladdr
 pictures  png_[a-zA-Z_0-9]+|_setjmp|longjmp
 linking   __cxa_finalize|__gmon_start__|_ITM_[A-Za-z]+|__tls_get_addr|__stack_chk_fail|__[a-z]+_chk
 '
@@ -46,12 +46,22 @@ fi
 declared=$(printf '#include "stria/stria.h"\n' | "$cc" -std=c11 -Iinclude -E -P -x c - | tr '\n' ' ' |
     sed 's/__attribute__((visibility("default")))/\n&/g' | sed -n '/^__attribute__((visib/p' |
     grep -oP '^[^;{]*?\bstria_\w+(?= *\()' | grep -oE 'stria_\w+$' | sort -u)
-exported=$(nm -D --defined-only "$library" | awk '$2 != "A" {print $NF}' | sed 's/@.*//' | sort -u)
+# What libstria_linalg calls besides has a version of its own and is nobody else's.
+exported=$(nm -D --defined-only "$library" | awk '$2 != "A" {print $NF}' | grep -v '@STRIA_PRIVATE_' | sed 's/@.*//' | sort -u)
 if ! diff <(echo "$declared") <(echo "$exported") >&2; then
     fail "declared (<) and exported (>) functions differ"
 fi
 if nm -D --defined-only "$library" | awk '$2 != "A"' | grep -v '@@STRIA_'; then
     fail "the symbols above have no version"
+fi
+linalg=${library/libstria/libstria_linalg}
+declared=$(cat include/stria/fft.h src/lang/linalg_table.h | tr '\n' ' ' | grep -oE 'STRIA_API [^(;]*\(' |
+    grep -oE 'stria_\w+ *\(' | tr -d ' (' | sort -u)
+if ! diff <(echo "$declared") <(nm -D --defined-only "$linalg" | awk '$2 != "A" {print $NF}' | sed 's/@.*//' | sort -u) >&2; then
+    fail "$linalg: declared (<) and exported (>) functions differ"
+fi
+if nm -D --undefined-only "$linalg" | awk '{print $NF}' | sed 's/@.*//' | grep -vE "$allowed|^stria_" ; then
+    fail "$linalg needs the symbols above"
 fi
 if nm -g --defined-only "$archive" | awk 'NF == 3 {print $3}' | grep -v '^stria_'; then
     fail "$archive defines the names above, which may be somebody else's"

@@ -10,6 +10,13 @@
 
 #include "stria/status.h"
 
+/* Marks the internal functions that libstria_linalg calls, which is of the same version. */
+#ifdef STRIA_IN_LINALG
+#define STRIA_FOR_LINALG __attribute__((visibility("default")))
+#else
+#define STRIA_FOR_LINALG __attribute__((visibility("protected")))
+#endif
+
 /* Sets the thread's message and returns its first argument. */
 #define stria__fail stria_fail
 stria_status stria_fail(stria_status status, const char *format, ...) __attribute__((cold));

@@ -17,8 +17,8 @@ from ._fused import fused
 from ._lazy import Lazy, compute, explain, lazy
 from ._sets import unique_all, unique_counts, unique_inverse
 
-del linalg  # noqa: F821  (the library's part of what follows)
-from . import linalg, random  # noqa: E402
+del fft, linalg  # noqa: F821  (the library's parts of what follows)
+from . import fft, linalg, random  # noqa: E402
 from ._functions import put  # noqa: E402
 from .random import manual_seed  # noqa: E402
 
@@ -30,7 +30,6 @@ def __getattr__(name):
     near = [] if name.startswith("_") else get_close_matches(name, names, 1)
     known = _elsewhere(name)
     hint = (f"; write {known}" if known else f"; write linalg.{name}" if name in vars(linalg)
-            else "; numpy.fft takes arrays of Stria, and gives such, without a copy" if name == "fft"
             else f"; did you mean {near[0]!r}?" if near else "")
     raise AttributeError(f"module 'stria' has no attribute {name!r}{hint}", name=name)
 
