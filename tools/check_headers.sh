@@ -36,7 +36,7 @@ done
 # together COMPILER LANGUAGE STANDARD...: all that stria.h has, and the doors that are there, with every warning.
 # Standards that the compiler does not know are left out.
 together() {
-    local compiler=$1 language=$2 standard text=$'#include "stria/stria.h"\n#include "stria/fft.h"'
+    local compiler=$1 language=$2 standard text=$'#include "stria/stria.h"\n#include "stria/fft.h"\n#include "stria/linalg.h"'
     shift 2
     for header in "${!doors[@]}"; do
         [ "$header" = stria_mpi.h ] || ! has_header "${doors[$header]}" "$compiler" >/dev/null 2>&1 ||

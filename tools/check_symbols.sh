@@ -55,7 +55,7 @@ if nm -D --defined-only "$library" | awk '$2 != "A"' | grep -v '@@STRIA_'; then
     fail "the symbols above have no version"
 fi
 linalg=${library/libstria/libstria_linalg}
-declared=$(cat include/stria/fft.h src/lang/linalg_table.h | tr '\n' ' ' | grep -oE 'STRIA_API [^(;]*\(' |
+declared=$(cat include/stria/fft.h include/stria/linalg.h src/lang/linalg_table.h | tr '\n' ' ' | grep -oE 'STRIA_API [^(;]*\(' |
     grep -oE 'stria_\w+ *\(' | tr -d ' (' | sort -u)
 if ! diff <(echo "$declared") <(nm -D --defined-only "$linalg" | awk '$2 != "A" {print $NF}' | sed 's/@.*//' | sort -u) >&2; then
     fail "$linalg: declared (<) and exported (>) functions differ"

@@ -25,7 +25,7 @@ stria_status stria_fail(stria_status status, const char *format, ...) __attribut
 struct dims_text {
     char text[160];
 };
-struct dims_text stria__dims_text(int n, const int64_t *values);
+STRIA_FOR_LINALG struct dims_text stria__dims_text(int n, const int64_t *values);
 
 /*
  * Refuses words of a caller's struct that later versions will have a use for: `what` names the

@@ -114,11 +114,11 @@ def function(call, types, args, keywords):
         return _by_numpy(call, args, keywords)
     try:
         return own(*args, **{k: v for k, v in keywords.items() if v is not _numpy._NoValue})
-    except (ArgumentError, NotImplementedError):
-        pass
     except (_core.DTypeError, _core.ShapeError) as refused:
         try:  # NumPy may know what to do
             return _by_numpy(call, args, keywords)
         except Exception:
             raise refused from None
+    except (ArgumentError, NotImplementedError, TypeError):  # a keyword that NumPy alone has is a TypeError
+        pass
     return _by_numpy(call, args, keywords)

@@ -107,6 +107,8 @@ row_with_reduction stria__row_reduce, stria__row_spread, stria__row_norm, stria_
 typedef stria_status row_with_number(struct invocation *c, int number);
 row_with_number stria__row_inner, stria__row_line, stria__row_check_out, stria__row_make_strided;
 stria_status stria__row_fft(struct invocation *c, int function, int ndim);
+stria_status stria__row_linalg(struct invocation *c, int function);
+stria_status stria__row_factors(struct invocation *c, int function);
 stria_status stria__row_by_shape(struct invocation *c, enum filling with, int shape);
 stria_status stria__row_like(struct invocation *c, enum filling with);
 stria_status stria__row_two_results(struct invocation *c, stria_op like, two_of_one *of);

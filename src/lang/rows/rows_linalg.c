@@ -82,3 +82,62 @@ stria_status stria__row_fft_frequencies(struct invocation *c, bool half)
     STRIA_TRY(stria_empty(NEW, dtype, 1, &count));
     return stria_copy(VIEW, wide, EXEC);
 }
+
+/* ---- factorizations -------------------------------------------------------------------------- */
+
+/* Gives up to three arrays as the results of the call, or releases them. */
+static stria_status give_arrays(struct invocation *c, int count, stria_array *made,
+                                stria_status status)
+{
+    if (status == STRIA_OK) status = stria__call_pieces(c, count);
+    for (int i = 0; i < count; i++)
+        if (status == STRIA_OK)
+            status = stria__call_piece(c, i, made[i]);
+        else
+            stria_array_release(&made[i]);
+    return status;
+}
+
+/* Computes one array, or the first of two results that a form does not give. */
+stria_status stria__row_linalg(struct invocation *c, int function)
+{
+    const struct stria_linalg_table *t;
+    const stria_exec exec = stria__call_exec(c);
+    STRIA_TRY(stria__linalg(&t));
+    switch (function) {
+    case LINALG_SOLVE: return t->solve(NEW, A, ARRAY(1), &exec);
+    case LINALG_SOLVE_TRIANGULAR:
+        return t->triangular_solve(NEW, A, ARRAY(1), TRUTH(2), TRUTH(3), &exec);
+    case LINALG_INV: return t->inv(NEW, A, &exec);
+    case LINALG_DET: return t->det(NEW, A, &exec);
+    case LINALG_CHOLESKY: return t->cholesky(NEW, A, TRUTH(1), &exec);
+    case LINALG_SVDVALS: return t->svd(NULL, NEW, NULL, A, false, &exec);
+    case LINALG_EIGVALSH:
+        STRIA_TRY(stria__call_choice(c, 1, "L|U", "UPLO is '%.40s', takes L or U"));
+        return t->eigh(NEW, NULL, A, INT(1) != 0, &exec);
+    default: return t->eig(NEW, NULL, A, &exec);
+    }
+}
+
+/* Computes two or three arrays. */
+stria_status stria__row_factors(struct invocation *c, int function)
+{
+    const struct stria_linalg_table *t;
+    const stria_exec exec = stria__call_exec(c);
+    stria_array made[3] = {{.owned = NULL}, {.owned = NULL}, {.owned = NULL}};
+    STRIA_TRY(stria__linalg(&t));
+    switch (function) {
+    case LINALG_SLOGDET: return give_arrays(c, 2, made, t->slogdet(&made[0], &made[1], A, &exec));
+    case LINALG_LU_FACTOR:
+        return give_arrays(c, 2, made, t->lu_factor(&made[0], &made[1], A, &exec));
+    case LINALG_EIG: return give_arrays(c, 2, made, t->eig(&made[0], &made[1], A, &exec));
+    case LINALG_EIGH:
+        STRIA_TRY(stria__call_choice(c, 1, "L|U", "UPLO is '%.40s', takes L or U"));
+        return give_arrays(c, 2, made, t->eigh(&made[0], &made[1], A, INT(1) != 0, &exec));
+    case LINALG_QR:
+        STRIA_TRY(stria__call_choice(c, 1, "reduced|complete", "qr: there is no mode '%.40s'"));
+        return give_arrays(c, 2, made, t->qr(&made[0], &made[1], A, INT(1) == 1, &exec));
+    default:
+        return give_arrays(c, 3, made, t->svd(&made[0], &made[1], &made[2], A, TRUTH(1), &exec));
+    }
+}
