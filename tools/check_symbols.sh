@@ -30,7 +30,7 @@ threads   pthread_(self|getattr_np|attr_(getstack|destroy)|once|atfork|key_creat
 openmp    GOMP_[a-z_]+|omp_[a-z_]+|__kmpc_[a-z_0-9]+
 hash      XXH[A-Za-z0-9_]+
 archives  zip_[a-z_]+|libdeflate_crc32
-loading   dl(open|sym|close)|dladdr
+loading   dl(open|sym|close)|dladdr|stria_linalg_table
 pictures  png_[a-zA-Z_0-9]+|_setjmp|longjmp
 linking   __cxa_finalize|__gmon_start__|_ITM_[A-Za-z]+|__tls_get_addr|__stack_chk_fail|__[a-z]+_chk
 '

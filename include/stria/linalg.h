@@ -65,9 +65,11 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_qr_new(stria_array *out_
                                                                const stria_view *a, bool complete,
                                                                const stria_exec *exec);
 /* a = U diag(S) Vh, S falling; `full`: U and Vh are square. out_u and out_vh may both be NULL. */
-STRIA_API STRIA_MUST_USE stria_status stria_svd_new(stria_array *out_u, stria_array *out_s,
-                                                    stria_array *out_vh, const stria_view *a,
-                                                    bool full, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_svd_new(stria_array *out_u,
+                                                                stria_array *out_s,
+                                                                stria_array *out_vh,
+                                                                const stria_view *a, bool full,
+                                                                const stria_exec *exec);
 /* Eigenvalues of Hermitian a, rising, and eigenvectors, the columns of out_v, which may be NULL;
  * the lower triangle is read, or the upper one. */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eigh_new(stria_array *out_w,
