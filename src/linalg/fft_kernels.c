@@ -29,12 +29,13 @@ typedef float narrow_one_vector;
 #endif
 
 /* Indices of lanes of two vectors, for each lane of a result. */
-#define FIRST_BLOCKS(l, s) ((l) & (s) ? LANES + (l) - (s) : (l))
-#define OTHER_BLOCKS(l, s) ((l) & (s) ? LANES + (l) : (l) + (s))
-#define EVEN_LANES(l, s)   (2 * (l))
-#define ODD_LANES(l, s)    (2 * (l) + 1)
-#define LOW_LANES(l, s)    ((l) / 2 + ((l)&1) * LANES)
-#define HIGH_LANES(l, s)   (LANES / 2 + (l) / 2 + ((l)&1) * LANES)
+#define FIRST_BLOCKS(l, s)   ((l) & (s) ? LANES + (l) - (s) : (l))
+#define OTHER_BLOCKS(l, s)   ((l) & (s) ? LANES + (l) : (l) + (s))
+#define EVEN_LANES(l, s)     (2 * (l))
+#define ODD_LANES(l, s)      (2 * (l) + 1)
+#define LOW_LANES(l, s)      ((l) / 2 + ((l)&1) * LANES)
+#define HIGH_LANES(l, s)     (LANES / 2 + (l) / 2 + ((l)&1) * LANES)
+#define REVERSED_LANES(l, s) (LANES - 1 - (l))
 
 #define LANES_2(f, s) f(0, s), f(1, s)
 #define LANES_4(f, s) LANES_2(f, s), f(2, s), f(3, s)
