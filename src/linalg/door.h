@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the functions of libstria_linalg begin with. They call public functions of libstria and
- * those that are marked STRIA_FOR_LINALG, and read none of its variables.
+ * Functions of libstria_linalg begin with these. They call public functions of libstria and those
+ * that are marked STRIA_FOR_LINALG, and read none of its variables.
  */
 #ifndef STRIA_LINALG_DOOR_H
 #define STRIA_LINALG_DOOR_H

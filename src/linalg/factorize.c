@@ -36,7 +36,7 @@ struct batch {
     const char *op;
     const stria_exec *exec;
     const struct lapack *l;
-    stria_kind kind, real; /* Of elements, and of their real parts. */
+    stria_kind kind, real; /* Those of elements, and of their real parts. */
     int type;              /* Its place among s, d, c and z. */
     int64_t m, n, count;   /* Rows, columns, matrices. */
     int ndim;              /* Dims before the matrices. */

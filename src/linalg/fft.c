@@ -18,7 +18,7 @@
 #include "stria/split.h"
 #include "stria/elementwise.h"
 
-/* What a function does. Spectra of real numbers are halves. */
+/* The transform that a function computes. Spectra of real numbers are halves. */
 struct kind {
     const char *op;
     bool real, inverse;

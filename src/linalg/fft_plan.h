@@ -49,7 +49,7 @@ struct fft_plan {
     struct fft_plan *part;        /* CHIRP: the plan of the longer line; HALF: of the half. */
     const void *chirp, *spectrum; /* CHIRP: n, and part->n. */
     const void *split;            /* HALF: n / 4 + 1 roots. */
-    int64_t bytes;                /* Of all tables, */
+    int64_t bytes;                /* The bytes of all tables, */
     char *memory;                 /* which lie here, */
     struct stria_allocator from;  /* taken from. */
     int users;
@@ -64,7 +64,7 @@ void stria__fft_give_back(struct fft_plan *plan);
 /* Releases all plans that are kept and not in use. */
 void stria__fft_forget(void);
 
-/* What is done to rows, which lie one behind the other. */
+/* A transform of rows, which lie one behind the other. */
 struct fft_rows {
     const struct fft_plan *plan;
     int64_t given, made; /* Numbers of a row that is read, and of one that is written. */

@@ -22,8 +22,7 @@
     ROUTINE(gesdd, gesdd)                                                                          \
     ROUTINE(syevd, heevd)                                                                          \
     ROUTINE(trtrs, trtrs)                                                                          \
-    ROUTINE(geev, geev)                                                                            \
-    ROUTINE(gelsd, gelsd)
+    ROUTINE(geev, geev)
 
 typedef void lapack_function(void); /* A function of any type; the caller casts it. */
 

@@ -139,6 +139,60 @@ def cond(x, /, p=None):
     return matrix_norm(x, ord=p) * matrix_norm(inv(x), ord=p)
 
 
+def lstsq(a, b, rcond=None):
+    """Returns x of least norm for which a @ x is nearest to b, sums of squares of what is left, the rank, and the singular
+    values of a, of which those above rcond times the largest one count."""
+    a, b = _eager(_matrices(a, "lstsq")), _eager(b)
+    u, s, vh = svd(a, full_matrices=False)
+    keeps = s > _tolerance(s, a.shape, rcond)
+    found = _core.matmul(u.mH, b)
+    scales = _core.where(keeps, 1.0 / _core.where(keeps, s, 1.0), 0.0).astype(s.dtype)
+    x = _core.matmul(vh.mH, found * (scales if b.ndim == 1 else scales[:, None]))
+    rank, (m, n) = int(_core.count_nonzero(keeps)), a.shape
+    rest = _core.abs(_core.matmul(a, x) - b)
+    left = _core.sum(rest * rest, axis=0) if rank == n and m > n else _core.zeros(0, dtype=s.dtype)
+    return x, left.reshape(-1) if left.ndim == 0 else left, rank, s
+
+
+def multi_dot(arrays, *, out=None):
+    """Multiplies matrices in the order that takes the fewest products; the first and the last may be vectors."""
+    arrays = [*map(_array, arrays)]
+    if len(arrays) < 2 or any(x.ndim != 2 for x in arrays[1:-1]) or not {1, 2} >= {arrays[0].ndim, arrays[-1].ndim}:
+        raise ShapeError("multi_dot: takes two or more matrices, of which the first and the last may be vectors")
+    names = [chr(97 + i % 26) if i < 26 else chr(65 + i % 26) for i in range(len(arrays) + 1)]
+    parts = [names[i] + names[i + 1] for i in range(len(arrays))]
+    if arrays[0].ndim == 1:
+        parts[0] = parts[0][1]
+    if arrays[-1].ndim == 1:
+        parts[-1] = parts[-1][0]
+    ends = (parts[0][0] if arrays[0].ndim == 2 else "") + (parts[-1][-1] if arrays[-1].ndim == 2 else "")
+    made = _core.einsum(",".join(parts) + "->" + ends, *arrays)
+    if out is None:
+        return made
+    _core.copyto(out, made)
+    return out
+
+
+def tensorsolve(a, b, axes=None):
+    """Solves tensordot(a, x, x.ndim) = b."""
+    a, b = _array(a), _array(b)
+    if axes is not None:
+        a = _core.permute_dims(a, tuple(i for i in range(a.ndim) if i not in axes) + tuple(axes))
+    shape = a.shape[b.ndim:]
+    return solve(a.reshape(b.size, -1), b.reshape(-1)).reshape(shape)
+
+
+def tensorinv(a, ind=2):
+    """Returns the inverse of a tensor by tensordot over ind dims."""
+    a = _array(a)
+    if ind <= 0:
+        raise _core.ArgumentError(f"tensorinv: ind is {ind}, takes 1 or more")
+    rows = 1
+    for n in a.shape[ind:]:
+        rows *= n
+    return inv(a.reshape(-1, rows)).reshape(a.shape[ind:] + a.shape[:ind])
+
+
 def _array(x):
     return x if isinstance(x, _Lazy) else _core.asarray(x)
 
@@ -215,6 +269,13 @@ def norm(x, /, ord=None, axis=None, keepdims=False, *, dim=None, keepdim=False, 
         return made
     _core.copyto(out, made)
     return out
+
+
+def outer(x1, x2, /):
+    """Multiplies each element of a vector by each of another one."""
+    if _array(x1).ndim != 1 or _array(x2).ndim != 1:
+        raise ShapeError("outer: takes vectors. Input arrays must be one-dimensional")
+    return _core.outer(x1, x2)
 
 
 def matrix_power(x, n, /):

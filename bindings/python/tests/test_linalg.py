@@ -88,6 +88,18 @@ def test_rectangles(dtype):
             close(L.cond(x), np.linalg.cond(a), dtype)
 
 
+def test_compositions():
+    a, b = of("f8", 6, 3), of("f8", 6, 2)
+    for right in (b, b[:, 0]):
+        for got, want in zip(L.lstsq(stria.asarray(a), stria.asarray(right)), np.linalg.lstsq(a, right)):
+            assert np.allclose(np.asarray(got), want)
+    t = of("f8", 2, 3, 6)
+    close(L.tensorsolve(stria.asarray(t), stria.asarray(t[..., 0])), np.linalg.tensorsolve(t, t[..., 0]), "f8")
+    close(L.tensorinv(stria.asarray(t)), np.linalg.tensorinv(t), "f8")
+    chain = [a.T, a, a.T, b[:, 0]]
+    close(L.multi_dot([*map(stria.asarray, chain)]), np.linalg.multi_dot(chain), "f8")
+
+
 def test_triangles_and_factors():
     a, b = of("f8", 4, 4), of("f8", 4, 3)
     got = stria._core.linalg.solve_triangular(stria.asarray(a), stria.asarray(b), upper=True)
