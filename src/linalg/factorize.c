@@ -96,6 +96,8 @@ static stria_status batch_begin(struct batch *b, const char *op, const stria_vie
         b->shape[d] = a->shape[d];
         b->count *= a->shape[d];
     }
+    if (view_is_meta(a))
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: a lies in a meta buffer", op);
     return stria__lapack(&b->l, op);
 }
 
@@ -232,6 +234,8 @@ static stria_status solve(stria_array *out, const char *op, const stria_view *a,
     STRIA_TRY(batch_begin(&b, op, a, true, exec));
     STRIA_TRY(stria__check_any_view(right, op, "b"));
     STRIA_TRY(find_kind(&kind, &b, right, "b"));
+    if (view_is_meta(right))
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: b lies in a meta buffer", op);
     const stria_view *const both[] = {a, right};
     stria_dtype common;
     STRIA_TRY(stria_promote_operands(&common, 2, both, STRIA_PROMOTE_NUMPY));
