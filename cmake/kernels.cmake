@@ -150,6 +150,8 @@ function(stria_kernels isa)
     list(APPEND STRIA_KERNEL_OBJECTS $<TARGET_OBJECTS:${target}>)
   endforeach()
   target_compile_definitions(stria_objects PRIVATE STRIA_HAVE_${upper}=1)
+  set(STRIA_BUILT_LEVELS ${STRIA_BUILT_LEVELS} ${isa} PARENT_SCOPE)
+  set(STRIA_FLAGS_OF_${isa} ${ARGN} PARENT_SCOPE)
   set(STRIA_KERNEL_OBJECTS ${STRIA_KERNEL_OBJECTS} PARENT_SCOPE)
 endfunction()
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The rows of the registry, as functions.def lists them, and the C function that runs each. */
 #include "lang/rows/rows.h"
+#include "lang/linalg_table.h"
 #include "stria/compare.h"
 #include "stria/analysis.h"
 #include "stria/join.h"

@@ -17,6 +17,7 @@
 #include "base/status.h"
 #include "base/tool_api.h"
 #include "base/integers.h"
+#include "base/status.h"
 #include "stria/threads.h"
 #include "stria/watch.h"
 
@@ -37,7 +38,8 @@ enum {
  * for operations that have a use for exec->mask and CASTING_HINTS. Whether the mask is a view is
  * not looked at.
  */
-stria_status stria__check_given_exec(const stria_exec *exec, const char *op, bool takes_mask);
+STRIA_FOR_LINALG stria_status stria__check_given_exec(const stria_exec *exec, const char *op,
+                                                      bool takes_mask);
 
 /* Tells whether a watch has been used before and has ended no call. */
 static inline bool stria__watch_waits(const stria_watch *watch)
@@ -89,8 +91,8 @@ struct obeyed {
     stria_watch *watch; /* the one before */
     bool changed;
 };
-struct obeyed stria__obey(const stria_exec *exec);
-void stria__obey_before(const struct obeyed *scope);
+STRIA_FOR_LINALG struct obeyed stria__obey(const stria_exec *exec);
+STRIA_FOR_LINALG void stria__obey_before(const struct obeyed *scope);
 
 static inline bool stria__exec_names(const stria_exec *exec)
 {

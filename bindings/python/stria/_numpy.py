@@ -104,8 +104,8 @@ _TYPES = {Array, _numpy.ndarray}
 
 def _own_function(call):
     own = _known(call) if call.__module__ == "numpy" else None
-    if own is None and call.__module__ == "numpy.linalg":
-        own = vars(_stria.linalg).get(call.__name__)
+    if own is None and call.__module__ in ("numpy.fft", "numpy.linalg"):
+        own = vars(getattr(_stria, call.__module__[6:])).get(call.__name__)
     _own[call] = own
     return own
 
@@ -122,13 +122,13 @@ def array_function(self, call, types, args, keywords):
         if not keywords:
             return own(*args)
         return own(*args, **{k: v for k, v in keywords.items() if v is not _numpy._NoValue})
-    except (ArgumentError, NotImplementedError):
-        pass
     except (_core.DTypeError, _core.ShapeError) as refused:
         try:  # NumPy may know what to do
             return _by_numpy(call, args, keywords)
         except Exception:
             raise refused from None
+    except (ArgumentError, NotImplementedError, TypeError):  # a keyword that NumPy alone has is a TypeError
+        pass
     return _by_numpy(call, args, keywords)
 
 
