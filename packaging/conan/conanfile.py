@@ -30,7 +30,6 @@ class StriaConan(ConanFile):
         cmake_layout(self)
 
     def requirements(self):
-        self.requires("xxhash/0.8.2", visible=False)
         if self.options.npz:
             self.requires("libdeflate/1.20")
             self.requires("libzip/1.10.1")
@@ -45,6 +44,7 @@ class StriaConan(ConanFile):
         for name in ("TOOL", "TESTS", "BENCH"):
             toolchain.cache_variables["STRIA_BUILD_" + name] = False
         toolchain.cache_variables["STRIA_SHARED"] = bool(self.options.shared)
+        toolchain.cache_variables["STRIA_BUNDLED_XXHASH"] = True
         for name in ("openmp", "npz", "png"):
             toolchain.cache_variables["STRIA_" + name.upper()] = bool(getattr(self.options, name))
         toolchain.generate()
