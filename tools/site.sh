@@ -38,7 +38,7 @@ if [ -z "${STRIA_SITE_FAST:-}" ] || [ ! -e "$out/playground.wasm.gz" ]; then
     say "the playground"
     emcmake cmake -S . -B "$wasm" -DCMAKE_BUILD_TYPE=Release -DSTRIA_SHARED=OFF -DSTRIA_BUILD_TOOL=OFF \
         -DSTRIA_BUILD_TESTS=OFF -DSTRIA_BUILD_BENCH=OFF -DSTRIA_INSTALL=OFF -DSTRIA_OPENMP=OFF -DSTRIA_NPZ=OFF \
-        -DSTRIA_PNG=OFF -DSTRIA_BUNDLED_XXHASH=ON >"$wasm.log" 2>&1
+        -DSTRIA_PNG=OFF -DSTRIA_BUNDLED_XXHASH=ON -DSTRIA_BUILD_PLAYGROUND=ON >"$wasm.log" 2>&1
     build_into "$wasm.log" "$wasm" --target playground
     gzip -9nc "$wasm/tools/site/playground.wasm" >"$out/playground.wasm.gz"
 fi
