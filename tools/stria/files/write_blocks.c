@@ -16,7 +16,7 @@
 
 /* ---- a block is written while the next one is computed --------------------------------------- */
 
-/* What one thread tells another, who takes it back; macOS has no semaphores without a name. */
+/* One thread raises it and another takes it back; macOS has no semaphores without a name. */
 struct signal {
     pthread_mutex_t lock;
     pthread_cond_t raised;
