@@ -15,7 +15,7 @@ import sys
 import stria
 from stria import _core
 
-HEAD = '''# SPDX-License' '-Identifier: BSD-3-Clause
+HEAD = '''# SPDX-License-Identifier: BSD-3-Clause
 # Written by bindings/python/tools/stubs.py when the package was built.
 from builtins import bool as _bool, complex as _complex, float as _float, int as _int
 from builtins import str as _str, tuple as _tuple, type as _type
