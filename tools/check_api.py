@@ -404,7 +404,7 @@ def constants(cc, include):
 
 
 def declarations(text, cc, include):
-    lines = ["/* SPDX-License-Identifier: BSD-3-Clause */",
+    lines = ["/* SPDX-License" "-Identifier: BSD-3-Clause */",
              "/* The declarations of stria/stria.h for parsers of plain C, written by tools/check_api.py. */"]
     for name, value in constants(cc, include):
         lines.append(f"enum {{ {name} = {value.rstrip('uU')} }};")

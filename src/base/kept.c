@@ -8,12 +8,10 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include "status.h"
+#include "system.h"
 #include "stria/alloc.h"
 
 enum {
@@ -51,12 +49,10 @@ static atomic_int_least64_t limit = NOT_SET;
 
 static int64_t default_limit(void)
 {
-    const double pages = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-    struct rlimit space;
-    double most = pages > LIMIT_LEAST * PART ? pages / PART : LIMIT_LEAST;
-    if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY &&
-        (double)space.rlim_cur / PART < most)
-        most = (double)space.rlim_cur / PART;
+    const double memory = stria__physical_memory();
+    const int64_t space = stria__address_space_limit();
+    double most = memory > LIMIT_LEAST * PART ? memory / PART : LIMIT_LEAST;
+    if (space >= 0 && (double)space / PART < most) most = (double)space / PART;
     return KEEPS ? (int64_t)most : 0;
 }
 
@@ -131,7 +127,7 @@ static bool leave(struct leaving *out)
         drop_to(out, BLOCKS, stria_keep_limit());
         atomic_flag_clear(&in_use);
         for (int i = 0; i < out->count; i++)
-            free(out->at[i]);
+            stria__system_free(out->at[i]);
         dropped |= out->count > 0;
     } while (stria_kept() > atomic_load(&limit) && enter(out));
     return dropped;

@@ -20,6 +20,15 @@ static int open_file(int dir, const char *path, int flags, mode_t mode)
     return openat(dir, path, flags, mode);
 }
 
+#ifdef __APPLE__
+/* macOS has no posix_fallocate: callers go on without room that is reserved. */
+static int posix_fallocate(int fd, off_t offset, off_t size)
+{
+    (void)fd, (void)offset, (void)size;
+    return EOPNOTSUPP;
+}
+#endif
+
 const struct file_ops stria__posix_files = {
     .openat = open_file,
     .fstat = fstat,

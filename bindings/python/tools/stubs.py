@@ -313,7 +313,7 @@ def module_text(name):
             parts.append("/")
         return f"{indent}def {named}({', '.join(parts)}) -> Any: ..."
 
-    made = ["# SPDX-License-Identifier: BSD-3-Clause", "from collections.abc import Sequence", "from typing import Any", "",
+    made = ["# SPDX-License" "-Identifier: BSD-3-Clause", "from collections.abc import Sequence", "from typing import Any", "",
             "from . import Array, dtype as dtype_", "", "_Ints = int | Sequence[Any]", "_DType = dtype_ | str | type | Any", ""]
     for key in sorted(dir(module)):
         value = getattr(module, key)
