@@ -41,7 +41,7 @@ static const struct {
      "stria_exact_write "
      "stria_exact_read"},
     {"functions by name, and text", "stria_call stria_bind stria_bound_* stria_user_register "
-                                    "stria_user_unregister stria_function_* "
+                                    "stria_user_unregister stria_core_call stria_function_* "
                                     "stria_eval* stria_prepare*"},
     {"options, threads and the machine",
      "stria_threads stria_set_threads stria_*scratch_limit stria_*keep_limit stria_kept "

@@ -117,9 +117,10 @@ static stria_status add_few(bool *done, const stria_view *out, const stria_view 
         factor[i].items = converted[i];
         if (!widen_factor(&factors[i], &factor[i], given[i], kind)) return STRIA_OK;
     }
-    *done = true;
-    STRIA_TRY(stria_elementwise(&made.view, STRIA_MULTIPLY, 2, factors, exec));
-    return stria_reduce_dims(out, STRIA_SUM, &made.view, count, dims, NULL, exec);
+    /* Where one of them refuses its arguments, the formula does so in the words of the call. */
+    *done = stria_elementwise(&made.view, STRIA_MULTIPLY, 2, factors, exec) == STRIA_OK &&
+            stria_reduce_dims(out, STRIA_SUM, &made.view, count, dims, NULL, exec) == STRIA_OK;
+    return STRIA_OK;
 }
 
 /* Computes products of vectors into out, or into a new array if that is NULL. */
