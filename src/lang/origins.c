@@ -27,7 +27,7 @@ static const struct origin parameters[] = {
     {STRIA_IN_NUMPY,
      " a a1 a2 a_max a_min ar args array arys axis1 axis2 b data ddof dst ind"
      " indices_or_sections loc method prototype reps scale tup v xi y dot:other random:size"
-     " where:x cov:m gradient:f gradient:varargs new_shape ravel_multi_index:dims"},
+     " where:x arr cov:m gradient:f gradient:varargs new_shape ravel_multi_index:dims"},
     {STRIA_IN_ARRAY_API,
      " argsort:x diff:x isin:x1 isin:x2 searchsorted:x1 searchsorted:x2 sort:x"},
     {0, " bmm:other copy_:other count_nonzero:keepdim cumprod:x cumsum:x cumulative_prod:a"
