@@ -182,6 +182,9 @@ static void test_bad_input(void **state)
     says(stria_quotient_new(NULL, &a, &a, NULL), STRIA_ERR_ARGUMENT, "out is NULL");
     says(stria_unique_in_order_new(NULL, NULL, NULL, NULL, &a, true, NULL), STRIA_ERR_ARGUMENT,
          "values is NULL");
+    says(stria_index_of_new(NULL, &a, &a, -1, NULL), STRIA_ERR_ARGUMENT, "out is NULL");
+    says(stria_corrcoef_new(NULL, &a, NULL), STRIA_ERR_ARGUMENT, "out is NULL");
+    says(stria_resize_cyclic_new(&made, &a, -1, NULL, NULL), STRIA_ERR_SHAPE, "");
     assert_null(made.owned);
 }
 

@@ -241,9 +241,9 @@ static void test_reserved_words(void **state)
     assert_int_equal(stria_correlate_new(&x, &a, &a, &window, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_window_reduce_new(&x, STRIA_SUM, &a, 2, ones, &window, NULL),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_pad_new(&x, &a, 1, ones, ones, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_pad_new(&x, &a, 1, ones, ones, NULL, NULL), STRIA_ERR_SHAPE);
     assert_int_equal(stria_window_reduce_new(&x, STRIA_SUM, &a, 1, ones, NULL, NULL),
-                     STRIA_ERR_ARGUMENT);
+                     STRIA_ERR_SHAPE);
     assert_null(x.owned);
 }
 

@@ -122,57 +122,41 @@ class Elsewhere(Folder):
 
     def test_text_gives_the_same(self):
         rng = np.random.default_rng(0)
-        x, y, v, w = rng.normal(size=(5, 7)), rng.normal(size=(7, 3)), rng.normal(size=40), rng.normal(size=40)
-        knots, stack = np.sort(rng.normal(size=9)) * 3, rng.normal(size=(2, 5, 7))
-        values, other = rng.normal(size=9), rng.normal(size=(2, 7, 3))
+        x, v, w = rng.normal(size=(5, 7)), rng.normal(size=40), rng.normal(size=40)
         small = rng.normal(size=4)
         classes = np.array([0, 3, 1])
-        holes = np.where(v > 1, np.nan, v)
         for name, given, expected in (
                 ("append", {"x": v, "y": w}, np.append(v, w)),
                 ("delete", {"x": v, "i": 3}, np.delete(v, 3)),
                 ("insert", {"x": v, "i": 3, "y": w}, np.insert(v, 3, w)),
                 ("softmax", {"x": x}, softmax(x)), ("log_softmax", {"x": x}, np.log(softmax(x))),
-                ("cov", {"x": x, "n": 7}, np.cov(x)),
                 ("normalize", {"x": x}, x / np.linalg.norm(x, axis=-1, keepdims=True)),
                 ("layer_norm", {"x": x}, (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5)),
                 ("mse_loss", {"x": v, "y": w}, ((v - w) ** 2).mean()),
                 ("l1_loss", {"x": v, "y": w}, np.abs(v - w).mean()),
                 ("dist", {"x": v, "y": w}, np.linalg.norm(v - w)),
                 ("cdist", {"x": x, "y": x[:2]}, np.linalg.norm(x[:, None] - x[:2], axis=-1)),
-                ("digitize", {"x": v, "bins": knots}, np.digitize(v, knots)),
-                ("bucketize", {"x": v, "bins": knots}, np.searchsorted(knots, v)),
                 ("trapezoid", {"x": v, "y": w}, np.trapezoid(w, v)), ("ediff1d", {"x": x}, np.ediff1d(x)),
-                ("gradient", {"x": v}, np.gradient(v)[1:-1]),
-                ("convolve", {"x": v, "y": small}, np.convolve(v, small, "valid")),
                 ("avg_pool1d", {"x": v, "n": 4}, v.reshape(-1, 4).mean(-1)),
                 ("max_pool1d", {"x": v, "n": 4}, v.reshape(-1, 4).max(-1)),
                 ("clamp_min", {"x": v, "y": 0}, np.maximum(v, 0)), ("clamp_max", {"x": v, "y": 0}, np.minimum(v, 0)),
                 ("rsub", {"x": v, "y": w}, w - v),
                 ("one_hot", {"x": classes, "n": 4}, np.eye(4, dtype=bool)[classes]),
-                ("compress", {"x": v, "y": v > 0}, v[v > 0]), ("embedding", {"x": x, "y": classes}, x[classes]),
+                ("embedding", {"x": x, "y": classes}, x[classes]),
                 ("identity", {"x": v, "n": 4}, np.identity(4)),
                 ("logspace", {"x": v, "a": -1, "b": 2, "n": 5}, np.logspace(-1, 2, 5)),
                 ("geomspace", {"x": v, "a": 1.0, "b": 100.0, "n": 5}, np.geomspace(1, 100, 5)),
                 ("intersect1d", {"x": classes, "y": np.array([3, 3, 7])}, [3]),
                 ("setdiff1d", {"x": classes, "y": np.array([3, 3, 7])}, [0, 1]),
                 ("union1d", {"x": classes, "y": np.array([3, 3, 7])}, [0, 1, 3, 7]),
-                ("choose", {"x": v, "y": w, "z": 1.5, "a": v > 1, "b": w > 1}, np.select([v > 1, w > 1], [v, w], 1.5)),
-                ("kron", {"x": x, "y": y, "m": 35, "n": 21}, np.kron(x, y)),
-                ("nanargmax", {"x": holes}, np.nanargmax(holes)), ("nanargmin", {"x": holes}, np.nanargmin(holes)),
-                ("nancumsum", {"x": holes}, np.nancumsum(holes)), ("nancumprod", {"x": holes}, np.nancumprod(holes)),
+                ("piecewise", {"x": v, "y": w, "z": 1.5, "a": v > 1, "b": w > 1}, np.select([v > 1, w > 1], [v, w], 1.5)),
                 ("vander", {"x": small, "n": 3}, np.vander(small, 3)),
-                ("ravel_multi_index", {"x": v, "i": classes, "n": 5, "y": classes}, classes * 6),
                 ("apply_along_axis", {"x": x}, np.apply_along_axis(np.sum, 0, x))):
             made = self.answer(name, **given)
             np.testing.assert_allclose(made, expected, rtol=1e-9, atol=1e-12, err_msg=name)
-        i = np.searchsorted(knots, v).clip(1, 8)
-        inside = (v >= knots[0]) & (v <= knots[-1])
-        made = self.answer("interp", x=v, xp=knots, fp=values, i=i)
-        np.testing.assert_allclose(made[inside], np.interp(v, knots, values)[inside], rtol=1e-9)
 
     def test_what_is_not_here(self):
-        self.assertIn("nothing here shuffles", stria("help", "permutation").stderr)
+        self.assertIn("permutation(x)", stria("help", "shuffle").stderr)
         for name, given in (("choice", {"n": 9}), ("bernoulli", {"n": 9, "p": 0.5})):
             self.assertEqual(self.answer(name, x=np.arange(4), **given).shape, (9,))
 
