@@ -209,6 +209,7 @@ static PyObject *beside_list(stria_op op, PyObject *a, PyObject *b,
 
 static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
 {
+    if (py_notes_errors()) return py_watched(op, 2, (PyObject *const[]){a, b}, NULL);
     if (py_is_array(a) && py_is_array(b)) return py_on_arrays(op, 2, (PyObject *const[]){a, b});
     struct call call;
     stria_arg args[2];
@@ -224,6 +225,7 @@ static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
 
 static PyObject *unary(stria_op op, PyObject *object)
 {
+    if (py_notes_errors()) return py_watched(op, 1, &object, NULL);
     return py_on_arrays(op, 1, &object);
 }
 
@@ -234,6 +236,7 @@ static PyObject *unary(stria_op op, PyObject *object)
 static PyObject *in_place(stria_op op, PyObject *a, PyObject *b)
 {
     if (py_array(a)->ndim == 0 && py_array(a)->flags & STRIA_READONLY) return binary(op, a, b);
+    if (py_notes_errors()) return py_watched(op, 2, (PyObject *const[]){a, b}, a);
     struct call call;
     stria_arg args[2];
     const stria_view *views[2];

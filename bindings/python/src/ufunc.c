@@ -38,7 +38,8 @@ static PyObject *call_vector(PyObject *self, PyObject *const *args, size_t count
 {
     const Ufunc *const f = ufunc_of(self);
     const Py_ssize_t given = (Py_ssize_t)(count & ~((size_t)1 << COUNT_BITS));
-    if (!names && given == f->inputs && py_is_array(args[0]) && py_is_array(args[given - 1]))
+    if (!names && given == f->inputs && !py_watching && py_is_array(args[0]) &&
+        py_is_array(args[given - 1]))
         return py_on_arrays(f->entry->op, f->inputs, args);
     return py_call_entry(f->number, NULL, args, given, names);
 }

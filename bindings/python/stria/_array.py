@@ -311,7 +311,7 @@ def __dask_tokenize__(self):
     return ("stria.Array", self._digest if self.device == "cpu" else "meta", self.dtype.str, self.shape)
 
 
-dtype.__call__ = lambda self, value=0: asarray(value, dtype=self)  # allows float32(3), as NumPy's types do
+dtype.__call__ = lambda self, value=0, *imag: asarray(complex(value, *imag) if imag else value, dtype=self)  # allows float32(3), as NumPy's types do
 dtype.__instancecheck__ = lambda self, x: isinstance(x, Array) and x.ndim == 0 and x.dtype == self
 dtype.__dask_tokenize__ = lambda self: ("stria.dtype", self.str)
 

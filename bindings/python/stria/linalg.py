@@ -133,6 +133,13 @@ def norm(x, /, ord=None, axis=None, keepdims=False, *, dim=None, keepdim=False, 
     return out
 
 
+def outer(x1, x2, /):
+    """Multiplies each element of a vector by each of another one."""
+    if _array(x1).ndim != 1 or _array(x2).ndim != 1:
+        raise ShapeError("outer: takes vectors. Input arrays must be one-dimensional")
+    return _core.outer(x1, x2)
+
+
 def matrix_power(x, n, /):
     """Multiplies each square matrix n times by itself, or its inverse -n times."""
     x, n = _matrices(x, "matrix_power", square=True), _index(n)

@@ -171,6 +171,7 @@ signal.signal(signal.SIGALRM, _stop)
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item):
     signal.setitimer(signal.ITIMER_REAL, 20)
+    stria.seterr(all="warn", under="ignore")  # as NumPy begins
     try:
         return (yield)
     finally:
