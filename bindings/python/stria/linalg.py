@@ -19,7 +19,7 @@ globals().update({name: value for name, value in vars(_core.linalg).items() if n
 
 
 _THEIRS = {"cholesky", "det", "eig", "eigh", "eigvals", "eigvalsh", "inv", "matrix_rank", "pinv", "qr", "slogdet", "solve",
-           "svd", "svdvals"}
+           "svd", "svdvals", "cond", "lstsq", "multi_dot", "tensorinv", "tensorsolve", "LinAlgError"}
 
 
 def _numpy(name):
