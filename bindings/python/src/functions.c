@@ -304,6 +304,7 @@ PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ss
     if ((int)e->op >= 0 && given + (method ? 1 : 0) == e->inputs &&
         (!names || (is_only(names, out_word) && py_is_array(args[given])))) {
         PyObject *const made = call_operation(e, method, args, names ? args[given] : NULL);
+        if (!made) return call_again(e, method, args, given, names);
         if (made != Py_NotImplemented) return made;
         Py_DECREF(made);
     }

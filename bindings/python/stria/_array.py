@@ -297,7 +297,8 @@ def _numpy_dtype(self):
 
 dtype.__numpy_dtype__ = property(_numpy_dtype)
 dtype.dtype = property(_numpy_dtype)
-for _name in ("type", "char", "num", "names", "fields", "hasobject", "isnative", "byteorder", "subdtype", "newbyteorder"):
+for _name in ("type", "char", "num", "names", "fields", "hasobject", "isnative", "byteorder", "subdtype", "newbyteorder",
+              "base", "shape", "ndim", "descr", "flags", "isalignedstruct", "isbuiltin", "metadata"):
     if not hasattr(dtype, _name):  # attributes of NumPy's dtypes that Dask and others read
         setattr(dtype, _name, property(lambda self, name=_name: getattr(_numpy_dtype(self), name)))
 
