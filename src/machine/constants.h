@@ -166,7 +166,8 @@ enum {
     ADJACENT_ROW = 512,
     UNFETCHED_INPUTS = 4, /* Programs of so many inputs are left to the hardware prefetcher. */
     JOINED_ITEMS = 32,    /* Rows of fewer items are joined to longer ones. */
-    DIRECT_ITEMS = 64,    /* Kernels take so few items in all at any strides. */
+    DIRECT_ITEMS = 64,    /* Kernels take so few items in all at any strides, */
+    DIRECT_LINE = 1024,   /* and so few in one row. */
     DIRECT_ROW = 16, /* Kernels of small operations take rows of so many items at any strides. */
     CALL_ROWS = 8,   /* A call of fewer rows exchanges them for the longest dim. */
     PREPARED_STRIPS = 4,        /* Instructions are prepared for at least so many strips. */
@@ -208,6 +209,7 @@ enum {
     REDUCE_PANEL_COLUMNS = 32,       /* A block of so many columns is gathered at once instead. */
     SCAN_LINES = 256,                /* Lines of a gathered tile if lines are long. */
     SCAN_STATES = KIB,               /* Lines whose state stays in the first level. */
+    SCAN_CALLED = 8,                 /* Lines from which a call for each row of them pays. */
     SCAN_TURNED = 64,                /* Lines that are scanned side by side. */
     SCAN_FLOATS = 512,               /* Most elements of such lines, for floats and for integers. */
     SCAN_INTEGERS = 32,

@@ -185,8 +185,12 @@ stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, cons
         STRIA_TRY(stria__check_itself(dst, "copy", "out"));
     const struct span out = stria__span_of(plan, 0, dst->dtype.itemsize),
                       in = stria__span_of(plan, 1, src->dtype.itemsize);
+    const bool rows = plan->ndim == 1 && plan->dims[0].s[0] == plan->dims[0].s[1];
+    const bool apart = stria__apart(out, in) ||
+                       (rows && stria__interleave(dst->data, dst->dtype.itemsize, src->data,
+                                                  src->dtype.itemsize, plan->dims[0].s[0]));
     const stria_overlap overlap =
-        stria__apart(out, in) ? STRIA_OVERLAP_NO : stria_shares_memory(dst, src, OVERLAP_WORK);
+        apart ? STRIA_OVERLAP_NO : stria_shares_memory(dst, src, OVERLAP_WORK);
     if (overlap == STRIA_OVERLAP_NO)
         job->operands = DISJOINT;
     else

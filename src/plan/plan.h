@@ -88,6 +88,23 @@ static inline bool stria__apart(struct span a, struct span b)
     return a.high <= b.low || b.high <= a.low;
 }
 
+/*
+ * Tells whether rows of items that are `step` bytes apart share no byte although their spans meet,
+ * as columns of one matrix: wherever two items are, the bytes between them are the same but for
+ * whole steps.
+ */
+static inline bool stria__interleave(const void *a, int64_t item_a, const void *b, int64_t item_b,
+                                     int64_t step)
+{
+    const uint64_t s = step < 0 ? -(uint64_t)step : (uint64_t)step;
+    const bool first = (uintptr_t)a <= (uintptr_t)b;
+    if (s == 0) return false;
+    const uint64_t between =
+        (first ? (uintptr_t)b - (uintptr_t)a : (uintptr_t)a - (uintptr_t)b) % s;
+    return between >= (uint64_t)(first ? item_a : item_b) &&
+           s - between >= (uint64_t)(first ? item_b : item_a);
+}
+
 /* Steps of the exact overlap decision before a call settles for a temporary. */
 enum { OVERLAP_WORK = 4096 };
 

@@ -25,15 +25,48 @@ static size_t aligned_head(int ndim)
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-static Array *allocate(size_t size)
+/*
+ * Objects whose elements lie in them are kept for the next ones of their class, as many as HELD of
+ * each: the allocator of Python passes sizes beyond 512 bytes on to malloc, which takes longer than
+ * most operations on so few elements. Class 0 is of other objects, and is not kept.
+ */
+enum { CLASSES = 5, HELD = 16, LEAST = 64 };
+#ifndef Py_GIL_DISABLED
+static const size_t class_size[CLASSES] = {0, LEAST + 64, LEAST + 1024, LEAST + 2048,
+                                           LEAST + 64 + LOCAL};
+static Array *held[CLASSES][HELD];
+static int holds[CLASSES];
+#endif
+
+static Array *allocate(size_t size, bool elements)
 {
-    Array *const a = PyObject_Malloc(size);
+    Array *a = NULL;
+    int room = 0;
+#ifndef Py_GIL_DISABLED
+    for (int c = 1; c < CLASSES && elements && !room; c++)
+        if (size <= class_size[c] && (c == 1 || size > 512)) room = c;
+    if (room) size = class_size[room];
+    if (room && holds[room]) a = held[room][--holds[room]];
+#endif
+    if (!a) a = PyObject_Malloc(size);
     if (!a) return (Array *)PyErr_NoMemory();
     (void)PyObject_Init((PyObject *)a, py_array_type);
     a->weak = NULL;
     a->base = NULL;
+    a->room = room;
     a->dims = a->own;
     return a;
+}
+
+static void free_object(Array *a)
+{
+#ifndef Py_GIL_DISABLED
+    if (a->room && holds[a->room] < HELD) {
+        held[a->room][holds[a->room]++] = a;
+        return;
+    }
+#endif
+    PyObject_Free(a);
 }
 
 static void fill_array(Array *a, const stria_view *view)
@@ -50,7 +83,7 @@ static void fill_array(Array *a, const stria_view *view)
 
 PyObject *py_array_of_view(const stria_view *view, PyObject *base)
 {
-    Array *const a = allocate(head(view->ndim));
+    Array *const a = allocate(head(view->ndim), false);
     if (!a) return NULL;
     fill_array(a, view);
     a->buffer = stria_buffer_retain(view->buffer);
@@ -60,7 +93,7 @@ PyObject *py_array_of_view(const stria_view *view, PyObject *base)
 
 PyObject *py_array_of_owner(stria_array *made)
 {
-    Array *const a = allocate(head(made->view.ndim));
+    Array *const a = allocate(head(made->view.ndim), false);
     if (!a) {
         stria_array_release(made);
         return NULL;
@@ -77,13 +110,13 @@ static bool is_small(int64_t *bytes, stria_dtype dtype, int ndim, const int64_t 
     int64_t n = dtype.itemsize;
     if (dtype.record || ndim < 0 || ndim > STRIA_MAX_NDIM) return false;
     for (int d = 0; d < ndim; d++) {
-        if (shape[d] < 0 || shape[d] > SMALL) return false;
+        if (shape[d] < 0 || shape[d] > LOCAL) return false;
         if (shape[d] == 0) {
             *bytes = 0;
             return dtype.itemsize > 0;
         }
         n *= shape[d];
-        if (n > SMALL) return false;
+        if (n > LOCAL) return false;
     }
     *bytes = n;
     return n > 0;
@@ -93,7 +126,7 @@ static PyObject *new_small(stria_view *out, stria_dtype dtype, int ndim, const i
                            int64_t bytes)
 {
     const size_t at = aligned_head(ndim);
-    Array *const a = allocate(at + (size_t)bytes);
+    Array *const a = allocate(at + (size_t)bytes, true);
     if (!a) return NULL;
     int64_t stride = dtype.itemsize;
     a->data = (char *)a + at;
@@ -125,7 +158,7 @@ PyObject *py_array_new(stria_view *out, stria_dtype dtype, int ndim, const int64
 PyObject *py_array_of_element(const stria_view *at)
 {
     const size_t before = aligned_head(0), size = (size_t)at->dtype.itemsize;
-    Array *const a = allocate(before + size);
+    Array *const a = allocate(before + size, true);
     if (!a) return NULL;
     a->data = (char *)a + before;
     a->buffer = NULL;
@@ -194,7 +227,7 @@ static void array_dealloc(PyObject *self)
     if (a->dtype.record) stria_dtype_release(a->dtype);
     Py_XDECREF(a->base);
     free_dims(a);
-    PyObject_Free(self);
+    free_object(a);
     Py_DECREF(type);
 }
 
@@ -600,6 +633,7 @@ static int array_bool(PyObject *self)
                      (long long)numel(a));
         return -1;
     }
+    if (a->dtype.kind == STRIA_BOOL && !a->buffer) return *a->data != 0;
     py_view(&v, a);
     v.ndim = 0;
     const stria_status status = stria_get_bool(&value, &v, 0, NULL);
@@ -626,6 +660,10 @@ static PyObject *array_int(PyObject *self)
 
 static PyObject *array_float(PyObject *self)
 {
+    double value;
+    const Array *const a = py_array(self);
+    if (a->ndim == 0 && a->dtype.kind == STRIA_F64 && !a->buffer && !a->dtype.swapped && !a->flags)
+        return memcpy(&value, a->data, sizeof value), PyFloat_FromDouble(value);
     return convert(self, "float", PyNumber_Float);
 }
 

@@ -42,11 +42,15 @@ typedef struct Array {
     stria_dtype dtype; /* Retained if it has a record. */
     uint32_t flags;    /* Flags of the view. */
     int32_t ndim;
+    int32_t room;  /* The class of the object's size (array.c). */
     int64_t *dims; /* Sizes, then strides in bytes, ndim each: own, or of a shape that was set. */
     int64_t own[]; /* The elements follow if they lie in the object. */
 } Array;
 
-enum { SMALL = 512 /* Most bytes of elements that lie in the object. */ };
+enum {
+    SMALL = 512, /* Most bytes that are worth a way of their own. */
+    LOCAL = 4096 /* Most bytes of elements that lie in the object. */
+};
 
 extern PyTypeObject *py_array_type;
 
@@ -86,6 +90,11 @@ PyObject *py_array_new(stria_view *out, stria_dtype dtype, int ndim, const int64
  * base, and one to the buffer of the view.
  */
 PyObject *py_array_of_view(const stria_view *view, PyObject *base);
+/*
+ * Makes a result of no dims a number by NumPy's rule: its value stays the same, and x += 1 makes
+ * another one. Returns the array.
+ */
+static inline PyObject *py_as_number(PyObject *made);
 /* Makes an array of no dims with the value of a view of none, not of a record; it is read-only. */
 PyObject *py_array_of_element(const stria_view *at);
 /* Makes an array that takes over made's memory; made is cleared. */
@@ -217,6 +226,8 @@ PyObject *py_results(stria_results *results, struct call *call);
 int py_foreign(stria_array *out, PyObject *object);
 /* Tells whether an object is NumPy's array or scalar, or acts as one. */
 bool py_is_array_like(PyObject *object);
+/* Tells _numpy.py once, as soon as NumPy is loaded, which then tells what it has (ufunc.c). */
+void py_meet_numpy(void);
 /* Makes an array of an object that acts as one, without a copy; NULL without an error if it does
  * not. */
 PyObject *py_foreign_array(PyObject *object);
@@ -242,6 +253,12 @@ static inline bool py_notes_errors(void)
 /* Has _errors.py call an operation and look at its results. out may be NULL. */
 PyObject *py_watched(stria_op op, int n, PyObject *const *operands, PyObject *out);
 int py_settings_ready(PyObject *module);
+static inline PyObject *py_as_number(PyObject *made)
+{
+    if (py_array(made)->ndim == 0 && py_settings.rule == STRIA_PROMOTE_NUMPY)
+        py_array(made)->flags |= STRIA_READONLY;
+    return made;
+}
 /* Returns the exec of a call. The settings of a thread are found by a call, which small calls make
  * only once. */
 static inline stria_exec py_exec_of(const struct settings *settings)
@@ -301,6 +318,26 @@ PyObject *py_call_named(const char *name, PyObject *const *args, Py_ssize_t coun
 PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands);
 /* Does the same for n <= 2 objects that are arrays. */
 PyObject *py_on_arrays(stria_op op, int n, PyObject *const *arrays);
+
+/*
+ * Compute an operator of two numbers or of one, arrays of no dims beside each other or beside
+ * Python's numbers; NULL without an exception where the library has to (numbers.c).
+ */
+PyObject *py_on_numbers(stria_op op, PyObject *a, PyObject *b);
+PyObject *py_on_number(stria_op op, PyObject *a);
+/* Writes a number to an element, a view of no dims. 1: written; 0: the library has to convert or
+ * refuse it; -1. */
+int py_write_number(const stria_view *at, PyObject *value);
+/* Takes the types of NumPy's scalars from a dict, with a dtype for each. */
+int py_numpy_scalars(PyObject *types);
+/* Makes a view of a scalar of NumPy, which lives as long as the call; NULL without an exception for
+ * other objects. */
+const stria_view *py_scalar_view(struct call *call, PyObject *object);
+/* Reads an integer of NumPy's as an index; false for other objects. */
+bool py_index_of_scalar(int64_t *out, PyObject *object);
+/* Makes the product of two arrays of few elements; NULL without an exception where the library has
+ * to (direct.c). */
+PyObject *py_small_product(PyObject *a, PyObject *b);
 
 extern PyType_Slot py_operator_slots[], py_index_slots[], py_buffer_slots[];
 int py_dlpack_ready(PyObject *module);

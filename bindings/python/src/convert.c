@@ -96,6 +96,7 @@ static int read_array(stria_arg *out, struct call *call, PyObject *object)
 /* Reads a foreign array. 1: read, 0: it is no array, -1. */
 static int read_guest(stria_arg *out, struct call *call, PyObject *object)
 {
+    py_meet_numpy();
     struct guest *const guest = PyMem_Malloc(sizeof *guest);
     if (!guest) return (void)PyErr_NoMemory(), -1;
     guest->array.owned = NULL;
@@ -331,6 +332,8 @@ int py_read_operand(stria_arg *out, struct call *call, PyObject *object)
 {
     if (py_is_array(object)) return read_array(out, call, object) ? -1 : 1;
     int found = read_number(out, object);
+    const stria_view *const scalar = found ? NULL : py_scalar_view(call, object);
+    if (scalar) return *out = stria_arg_view(scalar), 1;
     if (!found && py_is_array_like(object)) found = read_guest(out, call, object);
     if (!found && (PyFloat_Check(object) || PyLong_Check(object) || PyComplex_Check(object)))
         found = read_like_number(out, object);

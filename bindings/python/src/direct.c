@@ -98,7 +98,7 @@ static PyObject *reduced(stria_reduction op, PyObject *x)
     if (!made) return NULL;
     const int64_t bytes = stria_nbytes(&a);
     WITHOUT_GIL(bytes, status = stria_reduce_dims(&out, op, &a, STRIA_ALL_DIMS, NULL, NULL, &exec));
-    if (!status) return made;
+    if (!status) return py_as_number(made);
     Py_DECREF(made);
     return NULL; /* The function refuses it with its own name. */
 }
@@ -171,10 +171,80 @@ static PyObject *integers(PyObject *const *args, Py_ssize_t count)
     return made;
 }
 
+/* ---- products -------------------------------------------------------------------------------- */
+
+enum { FEW = 2048 /* Most products of elements that are added one vector after another. */ };
+
+/* Makes a matrix and a vector, or two vectors, views of one shape whose last dim is summed. */
+static void align_vectors(stria_view *x, stria_view *y)
+{
+    if (x->ndim == 1 && y->ndim == 1) return;
+    if (x->ndim == 1) {
+        const stria_view vector = *x;
+        *x = *y;
+        *y = vector;
+        const int64_t n = x->shape[0], stride = x->strides[0];
+        x->shape[0] = x->shape[1];
+        x->strides[0] = x->strides[1];
+        x->shape[1] = n;
+        x->strides[1] = stride;
+    }
+    y->shape[1] = y->shape[0];
+    y->strides[1] = y->strides[0];
+    y->shape[0] = x->shape[0];
+    y->strides[0] = 0;
+    y->ndim = 2;
+}
+
+static bool is_factor(const stria_view *a)
+{
+    return a->ndim >= 1 && a->ndim <= 2 && a->dtype.kind <= STRIA_F64 && !a->dtype.swapped &&
+           a->dtype.kind != STRIA_F8E4M3 && a->dtype.kind != STRIA_F8E5M2 &&
+           !stria_buffer_is_meta(a->buffer);
+}
+
+PyObject *py_small_product(PyObject *a, PyObject *b)
+{
+    stria_view x, y, out;
+    int64_t shape[2];
+    int ndim = 0;
+    if (!py_is_array(a) || !py_is_array(b) || py_settings.rule != STRIA_PROMOTE_NUMPY) return NULL;
+    py_view(&x, py_array(a));
+    py_view(&y, py_array(b));
+    if (!is_factor(&x) || !is_factor(&y) || x.dtype.kind != y.dtype.kind) return NULL;
+    const bool matrices = x.ndim == 2 && y.ndim == 2;
+    const int64_t n = x.shape[x.ndim - 1];
+    if (n != y.shape[0]) return NULL;
+    if (x.ndim == 2) shape[ndim++] = x.shape[0];
+    if (y.ndim == 2) shape[ndim++] = y.shape[1];
+    double products = (double)n, largest = 1;
+    for (int d = 0; d < ndim; d++) {
+        products *= (double)shape[d];
+        largest *= (double)shape[d];
+    }
+    if (products * x.dtype.itemsize > RELEASE_FROM || largest * x.dtype.itemsize > SMALL * 8)
+        return NULL;
+    PyObject *const made = py_array_new(&out, x.dtype, ndim, shape);
+    if (!made) return NULL;
+    const stria_exec exec = py_exec();
+    const int last = -1;
+    stria_status status;
+    if (matrices || products > FEW) {
+        status = stria_matmul(&out, &x, &y, &exec);
+    } else {
+        align_vectors(&x, &y);
+        status = stria_vecdot(&out, &x, &y, 1, &last, &exec);
+    }
+    if (!status) return py_as_number(made);
+    Py_DECREF(made);
+    return NULL; /* The function refuses it with its own name. */
+}
+
 PyObject *py_call_direct(const struct entry *e, PyObject *self, PyObject *const *args,
                          Py_ssize_t count, PyObject *dtype)
 {
-    if (e->direct >= DIRECT_EMPTY && e->direct != DIRECT_COPY && e->direct != DIRECT_ASTYPE) {
+    const bool makes = e->direct == DIRECT_EMPTY || e->direct == DIRECT_ZEROS;
+    if (makes || e->direct == DIRECT_ARANGE) {
         if (self || py_settings.rule != STRIA_PROMOTE_NUMPY) return NULL;
         return e->direct == DIRECT_ARANGE ? integers(args, count)
                                           : empty(e->direct == DIRECT_ZEROS, args, count, dtype);
@@ -187,6 +257,12 @@ PyObject *py_call_direct(const struct entry *e, PyObject *self, PyObject *const 
     case DIRECT_PERMUTE: return permuted(x, args, count);
     case DIRECT_COPY: return count ? NULL : copied(x, NULL);
     case DIRECT_ASTYPE: return as_type(x, args, count);
+    case DIRECT_PRODUCT: return count == 1 ? py_small_product(x, args[0]) : NULL;
+    case DIRECT_VECTORS:
+        return count == 1 && py_array(x)->ndim == 1 && py_is_array(args[0]) &&
+                       py_array(args[0])->ndim == 1
+                   ? py_small_product(x, args[0])
+                   : NULL;
     case DIRECT_REDUCE:
         return count || py_settings.rule != STRIA_PROMOTE_NUMPY ? NULL : reduced(e->reduction, x);
     default: return NULL;
@@ -212,7 +288,9 @@ void py_find_direct(struct entry *e, const char *c)
                   {"permute", DIRECT_PERMUTE}, {"permute_dims", DIRECT_PERMUTE},
                   {"empty", DIRECT_EMPTY},     {"zeros", DIRECT_ZEROS},
                   {"copy", DIRECT_COPY},       {"clone", DIRECT_COPY},
-                  {"astype", DIRECT_ASTYPE},   {"arange", DIRECT_ARANGE}};
+                  {"astype", DIRECT_ASTYPE},   {"arange", DIRECT_ARANGE},
+                  {"matmul", DIRECT_PRODUCT},  {"dot", DIRECT_PRODUCT},
+                  {"vecdot", DIRECT_VECTORS},  {"inner", DIRECT_VECTORS}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (!strcmp(e->name, others[i].name)) e->direct = others[i].way;
     for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++) {

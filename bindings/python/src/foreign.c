@@ -113,6 +113,10 @@ static bool read_format(stria_dtype *out, const char *format, Py_ssize_t itemsiz
     char text[24];
     bool swapped = false;
     if (!format) format = "B";
+    if (format[0] == 'd' && !format[1] && itemsize == 8) { /* The usual one. */
+        *out = stria_dtype_of(STRIA_F64);
+        return true;
+    }
     if (*format == '@' || *format == '=' || *format == '<' || *format == '>' || *format == '!')
         swapped = *format == '>' || *format == '!', format++;
     const char *const found = *format && !format[1] ? strchr(letters, *format) : NULL;

@@ -18,7 +18,9 @@ enum direct {
     DIRECT_ZEROS,
     DIRECT_COPY,
     DIRECT_ASTYPE,
-    DIRECT_ARANGE
+    DIRECT_ARANGE,
+    DIRECT_PRODUCT,
+    DIRECT_VECTORS
 };
 
 struct entry {

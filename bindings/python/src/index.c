@@ -234,6 +234,45 @@ static PyObject *few_elements(const stria_view *a, const struct key *key)
     return made;
 }
 
+/* Returns the number of elements of a view if it lies in C order and is small, else -1. */
+static int64_t few_of(const stria_view *a)
+{
+    int64_t stride = a->dtype.itemsize, count = 1;
+    for (int d = a->ndim - 1; d >= 0; d--) {
+        if (a->strides[d] != stride || a->shape[d] < 1 || a->shape[d] > SMALL) return -1;
+        stride *= a->shape[d];
+        count *= a->shape[d];
+        if (stride > SMALL) return -1;
+    }
+    return count;
+}
+
+/* Takes the elements of a few that a mask of their shape picks; NULL as few_elements. */
+static PyObject *few_by_mask(const stria_view *a, const struct key *key)
+{
+    const stria_view *const mask = key->items[0].array;
+    stria_view out;
+    if (key->count != 1 || !is_plain(a, a->ndim, STRIA_C128) || a->ndim == 0 ||
+        !is_plain(mask, a->ndim, STRIA_BOOL) || py_settings.no_copies || py_settings.counts)
+        return NULL;
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] != mask->shape[d]) return NULL;
+    const int64_t n = few_of(a), size = a->dtype.itemsize;
+    bool picked[SMALL];
+    int64_t count = 0;
+    if (n < 0 || few_of(mask) < 0) return NULL;
+    for (int64_t i = 0; i < n; i++) /* Another thread may write the mask meanwhile. */
+        count += picked[i] = mask->data[i] != 0;
+    PyObject *const made = py_array_new(&out, a->dtype, 1, &count);
+    char *to = made ? out.data : NULL;
+    for (int64_t i = 0; made && i < n; i++) {
+        if (!picked[i]) continue;
+        memcpy(to, a->data + i * size, (size_t)size);
+        to += size;
+    }
+    return made;
+}
+
 static PyObject *index_by(PyObject *self, const struct key *key)
 {
     stria_view a, out;
@@ -245,7 +284,8 @@ static PyObject *index_by(PyObject *self, const struct key *key)
                    ? element(self, &out)
                    : py_array_of_view(&out, py_array_memory(py_array(self)));
     }
-    PyObject *const few = few_elements(&a, key);
+    const bool masks = key->items[0].array && key->items[0].array->dtype.kind == STRIA_BOOL;
+    PyObject *const few = masks ? few_by_mask(&a, key) : few_elements(&a, key);
     if (few || PyErr_Occurred()) return few;
     stria_array made = {.owned = NULL};
     stria_status status;
@@ -261,10 +301,43 @@ static PyObject *index_by(PyObject *self, const struct key *key)
     return py_array_of_owner(&made);
 }
 
+/*
+ * Finds the element that integers choose, one for each dim, as a view of no dims; false for other
+ * indices, and for those that are refused.
+ */
+static bool find_element(stria_view *out, const Array *a, PyObject *key)
+{
+    const bool one = !PyTuple_CheckExact(key);
+    const Py_ssize_t count = one ? 1 : PyTuple_Size(key);
+    if (count != a->ndim || count == 0 || (one && PySlice_Check(key))) return false;
+    int64_t offset = 0;
+    for (Py_ssize_t d = 0; d < count; d++) {
+        PyObject *const item = one ? key : PyTuple_GetItem(key, d);
+        int beyond = 1;
+        int64_t i = 0;
+        const int64_t n = a->dims[d];
+        if (PyLong_CheckExact(item))
+            i = PyLong_AsLongLongAndOverflow(item, &beyond);
+        else if (py_index_of_scalar(&i, item))
+            beyond = 0;
+        if (i < 0) i += n;
+        if (beyond || i < 0 || i >= n) return false;
+        offset += i * a->dims[count + d];
+    }
+    out->data = a->data + offset;
+    out->buffer = a->buffer;
+    out->dtype = a->dtype;
+    out->flags = a->flags;
+    out->ndim = 0;
+    return true;
+}
+
 PyObject *py_index(PyObject *self, PyObject *object)
 {
     struct call call;
     struct key key;
+    stria_view at;
+    if (find_element(&at, py_array(self), object)) return element(self, &at);
     if (PyUnicode_Check(object)) return fields(self, object);
     py_call_begin(&call);
     PyObject *const made = read_key(&key, &call, object) ? NULL : index_by(self, &key);
@@ -396,9 +469,14 @@ int py_assign(PyObject *self, PyObject *object, PyObject *value)
 {
     struct call call;
     struct key key;
+    stria_view at;
     if (!value) {
         PyErr_SetString(PyExc_TypeError, "elements of an array cannot be deleted");
         return -1;
+    }
+    if (find_element(&at, py_array(self), object)) {
+        const int written = py_write_number(&at, value);
+        if (written) return written > 0 ? 0 : -1;
     }
     if (PyUnicode_Check(object)) {
         PyObject *const field = fields(self, object);

@@ -27,6 +27,17 @@ static const stria_view *common(int n, const stria_view *const *operands)
     return most;
 }
 
+/* Tells whether a result in C order has the order of the operands. */
+static bool are_rows(int n, const stria_view *const *operands)
+{
+    for (int i = 0; i < n; i++)
+        for (int d = 1; d < operands[i]->ndim; d++) {
+            const int64_t outer = operands[i]->strides[d - 1], inner = operands[i]->strides[d];
+            if ((inner < 0 ? -inner : inner) > (outer < 0 ? -outer : outer)) return false;
+        }
+    return true;
+}
+
 /* Returns the bytes of the largest operand, or RELEASE_FROM if a size or they are as large. */
 static int64_t largest(int n, const stria_view *const *operands)
 {
@@ -117,7 +128,8 @@ PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands)
     const stria_view *const shape = common(n, operands);
     const int64_t bytes = largest(n, operands);
     stria_status status;
-    if (shape && bytes <= SMALL && !any_meta(n, operands)) {
+    if (shape && (bytes <= SMALL || (bytes < RELEASE_FROM && are_rows(n, operands))) &&
+        !any_meta(n, operands)) {
         stria_dtype dtype;
         stria_view out;
         status = result_dtype(&dtype, op, n, operands, settings->rule);
@@ -126,7 +138,7 @@ PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands)
         if (!made) return NULL;
         status = settings->checked ? py_run_op(op, &out, n, operands, &exec)
                                    : stria_elementwise(&out, op, n, operands, &exec);
-        if (!status) return made;
+        if (!status) return py_as_number(made);
         Py_DECREF(made);
         return py_raise(status);
     }
@@ -207,9 +219,19 @@ static PyObject *beside_list(stria_op op, PyObject *a, PyObject *b,
     return made;
 }
 
+/* Tells whether it is an array of dims, which is no number. */
+static bool has_dims(PyObject *object)
+{
+    return py_is_array(object) && py_array(object)->ndim > 0;
+}
+
 static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
 {
     if (py_notes_errors()) return py_watched(op, 2, (PyObject *const[]){a, b}, NULL);
+    if (!has_dims(a) && !has_dims(b)) {
+        PyObject *const number = py_on_numbers(op, a, b);
+        if (number || PyErr_Occurred()) return number;
+    }
     if (py_is_array(a) && py_is_array(b)) return py_on_arrays(op, 2, (PyObject *const[]){a, b});
     struct call call;
     stria_arg args[2];
@@ -226,6 +248,8 @@ static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
 static PyObject *unary(stria_op op, PyObject *object)
 {
     if (py_notes_errors()) return py_watched(op, 1, &object, NULL);
+    PyObject *const number = has_dims(object) ? NULL : py_on_number(op, object);
+    if (number || PyErr_Occurred()) return number;
     return py_on_arrays(op, 1, &object);
 }
 
@@ -320,6 +344,8 @@ static PyObject *matrix_multiply(PyObject *a, PyObject *b)
     for (int i = 0; i < 2; i++)
         if (!py_is_array(args[i]) && !py_is_array_like(args[i]))
             return Py_NewRef(Py_NotImplemented);
+    PyObject *const small = py_small_product(a, b);
+    if (small || PyErr_Occurred()) return small;
     return py_call_named("matmul", args, 2);
 }
 

@@ -38,9 +38,14 @@ static PyObject *call_vector(PyObject *self, PyObject *const *args, size_t count
 {
     const Ufunc *const f = ufunc_of(self);
     const Py_ssize_t given = (Py_ssize_t)(count & ~((size_t)1 << COUNT_BITS));
-    if (!names && given == f->inputs && !py_watching && py_is_array(args[0]) &&
-        py_is_array(args[given - 1]))
-        return py_on_arrays(f->entry->op, f->inputs, args);
+    if (!names && given == f->inputs && !py_watching) {
+        PyObject *const number = given == 1   ? py_on_number(f->entry->op, args[0])
+                                 : given == 2 ? py_on_numbers(f->entry->op, args[0], args[1])
+                                              : NULL;
+        if (number || PyErr_Occurred()) return number;
+        if (py_is_array(args[0]) && py_is_array(args[given - 1]))
+            return py_on_arrays(f->entry->op, f->inputs, args);
+    }
     return py_call_entry(f->number, NULL, args, given, names);
 }
 
@@ -69,6 +74,77 @@ static PyObject *call_tuple(PyObject *self, PyObject *args, PyObject *keywords)
     PyMem_Free(all);
     Py_XDECREF(names);
     Py_XDECREF(items);
+    return made;
+}
+
+/* ---- calls of NumPy's ufuncs ----------------------------------------------------------------- */
+
+/*
+ * The function of _numpy.py that answers calls of NumPy's ufuncs; Stria's functions for those that
+ * it has met; and the types of operands that these may be called with at once.
+ */
+static PyObject *answer, *known, *types;
+
+static PyObject *set_numpy(PyObject *module, PyObject *args)
+{
+    PyObject *given[4];
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OO!O!O!:_set_numpy", &given[0], &PyDict_Type, &given[1],
+                          &PySet_Type, &given[2], &PyDict_Type, &given[3]) ||
+        py_numpy_scalars(given[3]))
+        return NULL;
+    PyObject **const places[] = {&answer, &known, &types};
+    for (int i = 0; i < 3; i++) {
+        PyObject *const before = *places[i];
+        *places[i] = Py_NewRef(given[i]);
+        Py_XDECREF(before); /* This may run code, which then finds the new one. */
+    }
+    return Py_NewRef(Py_None);
+}
+
+void py_meet_numpy(void)
+{
+    static bool done;
+    PyObject *const modules = done ? NULL : PyImport_GetModuleDict(); /* Borrowed. */
+    if (!modules || !PyDict_GetItemString(modules, "numpy")) return;
+    done = true;
+    PyObject *const met = PyImport_ImportModule("stria._numpy");
+    if (!met) PyErr_Clear(); /* NumPy is loaded at this moment; the protocols import it later. */
+    Py_XDECREF(met);
+}
+
+/* Answers a call (self, ufunc, how, *operands) of NEP 13 by Stria's function, if it is known; NULL
+ * without an exception: _numpy.py has to. */
+static PyObject *call_known(PyObject *const *args, Py_ssize_t count)
+{
+    if (!known || count < 3 || count > 4 || !PyUnicode_Check(args[1]) ||
+        PyUnicode_CompareWithASCIIString(args[1], "__call__") != 0)
+        return NULL;
+    PyObject *const own = PyDict_GetItemWithError(known, args[0]);
+    if (!own || Py_TYPE(own) != type || ufunc_of(own)->inputs != count - 2) return NULL;
+    for (Py_ssize_t i = 2; i < count; i++)
+        if (!py_is_array(args[i]) && PySet_Contains(types, (PyObject *)Py_TYPE(args[i])) <= 0)
+            return NULL;
+    PyObject *const made = call_vector(own, args + 2, (size_t)(count - 2), NULL);
+    if (!made && PyErr_ExceptionMatches(py_error_class(STRIA_ERR_ARGUMENT))) PyErr_Clear();
+    return made;
+}
+
+static PyObject *array_ufunc(PyObject *self, PyObject *const *args, Py_ssize_t count,
+                             PyObject *names)
+{
+    const Py_ssize_t keywords = names ? PyTuple_Size(names) : 0;
+    PyObject *made = keywords ? NULL : call_known(args, count);
+    if (made || PyErr_Occurred()) return made;
+    PyObject *const tuple = PyTuple_New(count + 1), *const dict = PyDict_New();
+    int status = tuple && dict ? PyTuple_SetItem(tuple, 0, Py_NewRef(self)) : -1;
+    for (Py_ssize_t i = 0; !status && i < count; i++)
+        status = PyTuple_SetItem(tuple, i + 1, Py_NewRef(args[i]));
+    for (Py_ssize_t i = 0; !status && i < keywords; i++)
+        status = PyDict_SetItem(dict, PyTuple_GetItem(names, i), args[count + i]);
+    if (!status && answer) made = PyObject_Call(answer, tuple, dict);
+    Py_XDECREF(tuple);
+    Py_XDECREF(dict);
     return made;
 }
 
@@ -247,7 +323,14 @@ static PyObject *sweep(PyObject *module, PyObject *args)
     return status ? py_raise(status) : Py_NewRef(Py_None);
 }
 
-static PyMethodDef methods[] = {{"_sweep", sweep, METH_VARARGS, NULL}, {NULL, NULL, 0, NULL}};
+static PyMethodDef methods[] = {{"_sweep", sweep, METH_VARARGS, NULL},
+                                {"_set_numpy", set_numpy, METH_VARARGS, NULL},
+                                {NULL, NULL, 0, NULL}};
+
+static PyMethodDef protocol = {"__array_ufunc__", (PyCFunction)(void (*)(void))array_ufunc,
+                               METH_FASTCALL | METH_KEYWORDS,
+                               "__array_ufunc__($self, ufunc, method, /, *inputs, **kwargs)\n--\n\n"
+                               "Answers a call of NumPy's ufunc (NEP 13)."};
 
 int py_ufunc_ready(PyObject *module)
 {
@@ -262,5 +345,10 @@ int py_ufunc_ready(PyObject *module)
                         .slots = slots};
     type = (PyTypeObject *)PyType_FromSpec(&spec);
     if (!type || PyModule_AddObjectRef(module, "ufunc", (PyObject *)type)) return -1;
+    PyObject *const method = PyDescr_NewMethod(py_array_type, &protocol);
+    const int added =
+        method ? PyObject_SetAttrString((PyObject *)py_array_type, "__array_ufunc__", method) : -1;
+    Py_XDECREF(method);
+    if (added) return -1;
     return PyModule_AddFunctions(module, methods);
 }

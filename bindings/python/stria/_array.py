@@ -265,18 +265,20 @@ def numpy(self):
     return numpy.asarray(self)
 
 
-@method
-def __array_ufunc__(self, ufunc, how, /, *inputs, **keywords):
+def _array_ufunc(self, ufunc, how, /, *inputs, **keywords):
     from ._numpy import array_ufunc  # it replaces this function from now on
 
     return array_ufunc(self, ufunc, how, *inputs, **keywords)
 
 
+_core._set_numpy(_array_ufunc, {}, set(), {})
+
+
 @method
 def __array_function__(self, function, types, args, keywords):
-    from ._numpy import function as call
+    from ._numpy import array_function  # it replaces this function from now on
 
-    return call(function, types, args, keywords)
+    return array_function(self, function, types, args, keywords)
 
 
 def _numpy_dtype(self):

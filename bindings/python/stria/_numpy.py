@@ -65,25 +65,13 @@ def is_beyond(value):
 # ---- ufuncs ------------------------------------------------------------------------------------------------------
 
 
-_calls = {}  # Stria's functions for those of NumPy that the library runs itself
-_QUICK = {Array, _numpy.ndarray, int, float, complex, bool}
+_calls = {}  # Stria's functions for those of NumPy that the library runs itself, which C then calls
+_SCALARS = {getattr(_numpy, name): getattr(_core, name.rstrip("_")) for name in (
+    "float64", "int64", "float32", "bool_", "int32", "uint8", "int8", "int16", "uint16", "uint32", "uint64")}
+_QUICK = {Array, _numpy.ndarray, int, float, complex, bool, *_SCALARS}
 
 
 def array_ufunc(self, function, how, /, *inputs, **keywords):
-    if how == "__call__" and not keywords:
-        own = _calls.get(function)
-        if own is not None and _QUICK.issuperset(map(type, inputs)):
-            try:
-                return own(*inputs)
-            except ArgumentError:
-                pass
-    return _ufunc(function, how, inputs, keywords)
-
-
-Array.__array_ufunc__ = array_ufunc
-
-
-def _ufunc(function, how, inputs, keywords):
     out = keywords.get("out", ())
     for x in (*inputs, *out):
         if not isinstance(x, (Array, _numpy.ndarray, list, tuple, slice, *_NUMBERS)) and x is not None:
@@ -116,19 +104,35 @@ def _own_ufunc(function, how, inputs, keywords):
     return out[0] if out is not None and out[0] is not None else made
 
 
+_core._set_numpy(array_ufunc, _calls, _QUICK, _SCALARS)
+
+
 # ---- functions ---------------------------------------------------------------------------------------------------
 
 
-def function(call, types, args, keywords):
-    for type in types:
-        if not issubclass(type, (Array, _numpy.ndarray)):
-            return NotImplemented
+_own = {}  # Stria's functions for those of NumPy, None where it has none
+_TYPES = {Array, _numpy.ndarray}
+
+
+def _own_function(call):
     own = _known(call) if call.__module__ == "numpy" else None
     if own is None and call.__module__ == "numpy.linalg":
         own = vars(_stria.linalg).get(call.__name__)
+    _own[call] = own
+    return own
+
+
+def array_function(self, call, types, args, keywords):
+    if not _TYPES.issuperset(types):
+        for type in types:
+            if not issubclass(type, (Array, _numpy.ndarray)):
+                return NotImplemented
+    own = _own[call] if call in _own else _own_function(call)
     if own is None:
         return _by_numpy(call, args, keywords)
     try:
+        if not keywords:
+            return own(*args)
         return own(*args, **{k: v for k, v in keywords.items() if v is not _numpy._NoValue})
     except (ArgumentError, NotImplementedError):
         pass
@@ -138,3 +142,6 @@ def function(call, types, args, keywords):
         except Exception:
             raise refused from None
     return _by_numpy(call, args, keywords)
+
+
+Array.__array_function__ = array_function

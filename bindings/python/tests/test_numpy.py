@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests NumPy's functions on Stria's arrays: the type of results, and their elements."""
 
+import itertools
+import operator
 import pickle
 import subprocess
 import sys
@@ -434,3 +436,37 @@ def test_text_into_memory_that_waits_to_be_read(text, meaning):
             got = stria.eval(text, b=stria.asarray(b), c=shared[c], d=shared[d])
             assert np.array_equal(np.asarray(got), wanted), (c, d)
             assert np.array_equal(memory, base), (c, d)
+
+
+def test_scalars_of_numpy():
+    """Scalars of NumPy have dtypes of their own, beside arrays and beside numbers, on either side of an operator."""
+    a = np.linspace(0, 1, 16)
+    for kind in ("float64", "float32", "int64", "int8", "uint64", "bool", "float16"):
+        scalar = np.dtype(kind).type(1)
+        for dtype in ("float64", "float32", "int64", "int8", "uint8"):
+            b = a.astype(dtype)
+            x = stria.asarray(b)
+            for call in (np.add, np.multiply, np.less, np.true_divide, operator.add, operator.lt, operator.mul):
+                for first, second in ((x, scalar), (scalar, x), (x[3], scalar), (scalar, x[3])):
+                    got = call(first, second)
+                    theirs = [np.asarray(v)[()] if isinstance(v, stria.Array) else v for v in (first, second)]
+                    want = call(*theirs)
+                    assert np.asarray(got).dtype == want.dtype and np.array_equal(np.asarray(got), want), (kind, dtype, call)
+            if kind in ("int64", "int8", "uint64"):
+                assert x[scalar].tolist() == b[scalar] and x[np.uint64(2)].tolist() == b[2]
+            x[scalar if kind[0] in "iu" else 0] = np.float64(1) if dtype[0] == "f" else np.int64(1)
+
+
+def test_rows_between_rows():
+    """Rows of one step that share no byte, and those that do, wherever they begin."""
+    for first, second, step in itertools.product((0, 4, 9, 16, 40), range(0, 24), (-8, 4, 6, 8, 12)):
+        for dtype in ("<i4", "<i2"):
+            memory = bytearray(range(200))
+            want = bytearray(memory)
+            for call in (lambda a, b: a.__setitem__(slice(None), b), lambda a, b: a.__iadd__(b)):
+                for where, make in ((memory, stria.asarray), (want, lambda x: x)):
+                    a = np.ndarray(5, "<i4", where, 40 + first, (step,))
+                    b = np.ndarray(5, dtype, where, 40 + second, (step,))
+                    if abs(step) >= 4:
+                        call(make(a), make(b))
+                assert memory == want, (first, second, step, dtype)

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the types of the package, stria/__init__.pyi, from the package: python stubs.py FILE. The build does.
-Functions and methods are those of the registry, with the types of its parameters; functions that the package adds in
-Python and C stand in the text below.
+"""Writes the types of the package, stria/__init__.pyi and those of its modules beside it, from the package: python
+stubs.py FILE. The build does.
 
 Functions and methods are those of the registry, with the types that it gives its parameters; what the package adds in
 Python and C stands in the text below.
 """
 
+import importlib.util
 import inspect
+import pathlib
 import re
 import sys
 
@@ -20,7 +21,7 @@ from builtins import bool as _bool, complex as _complex, float as _float, int as
 from builtins import str as _str, tuple as _tuple, type as _type
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, final
+from typing import Any, final, overload
 
 from . import linalg as linalg, random as random
 from ._contexts import Copies as _Copies, _Checked
@@ -37,7 +38,7 @@ pi: float
 _Scalar = bool | int | float | complex
 _Operand = Array | _Scalar | Any
 _DType = dtype | str | type | Any
-_Ints = int | Sequence[int]
+_Ints = int | Sequence[Any] | Array
 '''
 
 UFUNC = '''@final
@@ -124,9 +125,61 @@ def parameters(value, types, method):
     return ", ".join(parts)
 
 
+FIRST = ("axis", "axes", "keepdims", "shape", "x1", "x2", "arrays", "x", "indices", "repeats", "k")  # names that are shown
+
+
+def form_parameters(signature, method, choose):
+    """Returns the parameters of a form, each by the name that choose picks, and their names."""
+    parts, names, optional, star = [], [], False, False
+    inside = signature[signature.find("(") + 1:-1]
+    for i, text in enumerate(t for t in re.split(r", (?![^(]*\))", inside) if t):
+        many, given, kind, _, default = re.match(r"(\*?)([\w|]+):?([a-z]*\??)((?:=(.*))?)$", text).groups()
+        kind = kind or "array"
+        annotation = TYPES.get(kind.rstrip("?"), "Array | Any") + (" | None" if kind.endswith("?") else "")
+        name = choose(given.split("|"))
+        if i == 0 and "self" in given.split("|"):
+            parts.append("self, /" if method else f"x: {annotation}, /" if name in ("self", "x") else f"{name}: {annotation}")
+        elif many and (method or kind != "ints"):
+            parts.append(f"*{name}: Any")
+            star = True
+        else:
+            optional = optional or default is not None
+            parts.append(f"{name}: {annotation}{' = ...' if optional or star else ''}")
+        names.append(name)
+    return parts, names, star
+
+
+def overloads(name, forms, main, method):
+    """Returns the ways to call a function besides the one that its signature tells: other forms, and other names."""
+    told = [n.strip("*") for n in main]
+    for signature, _, theme, _, _, attribute, c, *_ in forms:
+        first = re.split("[,:)]", signature[signature.find("(") + 1:])[0].split("|")
+        if attribute or ":sparse" in signature or method and "self" not in first:
+            continue
+        for choose in (lambda all: next((n for n in FIRST if n in all), all[0]),
+                       lambda all: next((n for n in FIRST if n in all), all[-1]),
+                       lambda all: next((n for n in reversed(all) if n not in FIRST and n != "self"), all[0]),
+                       lambda all: next((n for n in all if n not in FIRST and n != "self"), all[0])):
+            parts, names, star = form_parameters(signature, method, choose)
+            if {*names} - {"self", "x"} <= {*told} and len(names) >= 2 and (c, star) == (forms[0][6], "*" in "".join(main)):
+                continue
+            extra = [f"{n}: {'_DType' if n == 'dtype' else 'Any'} | None = ..." for n in ("out", "where", "dtype")
+                     if n in told and n not in names]
+            line = ", ".join(parts + (["*"] if extra and not star else []) + extra)
+            several = c == "stria_nonzero_new" and name == "where"
+            yield line, "tuple[Array, ...]" if several else "Array" if name == "where" else result_of(name, forms)
+
+
 def definition(name, value, method=False, indent=""):
     forms = _core._forms(value.__name__ if not method else name)
-    return (f"{indent}def {name}({parameters(value, types_of(name), method)}) -> {result_of(name, forms)}: ...")
+    main = parameters(value, types_of(name), method)
+    result = "Array" if name == "where" else result_of(name, forms)
+    names = ["*" + p.name if p.kind == p.VAR_POSITIONAL else p.name for p in inspect.signature(value).parameters.values()]
+    more = dict.fromkeys(w for w in overloads(name, forms, names, method) if w[0] != main)
+    if not more:
+        return f"{indent}def {name}({main}) -> {result}: ..."
+    ways = [*more, (main, result)]
+    return "\n".join(f"{indent}@overload\n{indent}def {name}({line}) -> {gives}: ..." for line, gives in ways)
 
 
 def properties(**kinds):
@@ -150,7 +203,11 @@ def array_lines():
     yield "    def __setitem__(self, key: Any, value: Any, /) -> None: ..."
     yield "    def __contains__(self, value: Any, /) -> bool: ..."
     yield "    def __dlpack_device__(self) -> tuple[int, int]: ..."
-    yield from properties(shape="tuple[int, ...]", strides="tuple[int, ...]", ndim="int", size="int", itemsize="int", nbytes="int",
+    yield "    def __buffer__(self, flags: int, /) -> memoryview: ..."
+    yield "    def __array__(self, dtype: Any = ..., copy: bool | None = ...) -> Any: ..."
+    yield "    def __array_ufunc__(self, ufunc: Any, method: Any, *inputs: Any, **kwargs: Any) -> Any: ..."
+    yield "    @property\n    def shape(self) -> tuple[int, ...]: ...\n    @shape.setter\n    def shape(self, to: _Ints, /) -> None: ..."
+    yield from properties( strides="tuple[int, ...]", ndim="int", size="int", itemsize="int", nbytes="int",
                           dtype="_dtype", device="str", base="Array | None", writable="bool", layout="str")
     done = {"shape", "strides", "ndim", "size", "itemsize", "nbytes", "dtype", "device", "base", "writable", "layout"}
     for name in sorted(vars(stria.Array)):
@@ -232,6 +289,60 @@ def text():
     return _aliased("\n".join(lines) + "\n")
 
 
+MODULES = ("random", "linalg", "fft")
+
+
+def module_text(name):
+    """Returns the types of a module in Python: those of its parameters that are numbers, shapes and dtypes, as far as names tell."""
+    module = importlib.import_module(f"stria.{name}")
+    known = {"size": "_Ints | None", "shape": "_Ints", "axis": "Any", "dtype": "_DType | None", "seed": "int | None"}
+
+    def lines(named, value, indent, self=False):
+        parts, before = [], None
+        for p in inspect.signature(value).parameters.values():
+            prefix = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
+            if before is p.POSITIONAL_ONLY and p.kind is not before:
+                parts.append("/")
+            if p.kind is p.KEYWORD_ONLY and before not in (p.VAR_POSITIONAL, p.KEYWORD_ONLY):
+                parts.append("*")
+            kind = known.get(p.name, "Any") if not prefix else "Any"
+            parts.append("self" if self and p.name == "self" else
+                         f"{prefix}{p.name}: {kind}{'' if p.default is p.empty else ' = ...'}")
+            before = p.kind
+        if before is inspect.Parameter.POSITIONAL_ONLY:
+            parts.append("/")
+        return f"{indent}def {named}({', '.join(parts)}) -> Any: ..."
+
+    made = ["# SPDX-License-Identifier: BSD-3-Clause", "from collections.abc import Sequence", "from typing import Any", "",
+            "from . import Array, dtype as dtype_", "", "_Ints = int | Sequence[Any]", "_DType = dtype_ | str | type | Any", ""]
+    for key in sorted(dir(module)):
+        value = getattr(module, key)
+        if key == "__getattr__":
+            made.append("def __getattr__(name: str) -> Any: ...")
+        if key.startswith("_") or inspect.ismodule(value):
+            continue
+        if inspect.isclass(value):
+            if value.__module__ == module.__name__:
+                bases = ", ".join(b.__name__ for b in value.__bases__ if b is not object)
+                made.append(f"class {key}{f'({bases})' if bases else ''}:")
+                own = [lines(n, v, "    ", True) for n, v in vars(value).items()
+                       if inspect.isfunction(v) and (not n.startswith("_") or n == "__init__")]
+                made += [line.replace("-> Any", "-> None") if " __init__(" in line else line for line in own] or ["    ..."]
+        elif callable(value):
+            made.append(lines(key, value, ""))
+    return "\n".join(made) + "\n"
+
+
+def modules():
+    return [name for name in MODULES if importlib.util.find_spec(f"stria.{name}")]
+
+
+def main(path):
+    path = pathlib.Path(path)
+    path.write_text(text())
+    for name in modules():
+        path.with_name(f"{name}.pyi").write_text(module_text(name))
+
+
 if __name__ == "__main__":
-    with open(sys.argv[1], "w") as file:
-        file.write(text())
+    main(sys.argv[1])

@@ -226,11 +226,20 @@ static inline bool is_output(const struct direct *c, int k)
     return same;
 }
 
+/* Tells whether input k is a row between the elements of the output. */
+static inline bool is_between(const struct direct *c, int k)
+{
+    const int64_t step = c->dims[0].s[0];
+    return c->dims[1].n == 1 && c->dims[0].s[k] == step &&
+           stria__interleave(c->ptr[0], c->item[0], c->ptr[k], c->item[k], step);
+}
+
 /* Tells whether each input shares no byte with the output, or is exactly its elements. */
 static inline bool are_safe(const struct direct *c)
 {
     for (int k = 1; k < c->nops; k++)
-        if (!stria__apart(c->span[0], c->span[k]) && !is_output(c, k)) return false;
+        if (!stria__apart(c->span[0], c->span[k]) && !is_output(c, k) && !is_between(c, k))
+            return false;
     return true;
 }
 
@@ -278,7 +287,9 @@ __attribute__((always_inline)) static inline bool run_direct(stria_op op, const 
     map_loop *loop = op_loop(stria__kernels(), op, c.kind);
     if (!loop || !put_dims(&c)) return false;
     const int64_t count = c.dims[0].n * c.dims[1].n;
-    if (count > DIRECT_ITEMS) { /* More than one thread would pay, or the layout is slow. */
+    if (count > (c.dims[1].n == 1
+                     ? DIRECT_LINE
+                     : DIRECT_ITEMS)) { /* More than one thread would pay, or the layout is slow. */
         const int64_t bytes = count * stria__builtins[c.kind].size * (row->inputs + 1);
         if (bytes > GRAIN || (double)count * row->cycles > GRAIN_CYCLES || !is_fast(&c))
             return false;

@@ -50,6 +50,78 @@ static stria_status begin_product(struct formula *f, stria_view *conjugate, cons
     return STRIA_OK;
 }
 
+/* So many products lie on the stack before they are added, and so many factors that are converted.
+ */
+enum { FEW = 2048, FEW_CONVERTED = 512 };
+
+/* Numbers of the dtype in which products are made, on the stack, and a view of them. */
+struct wide {
+    stria_view view;
+    int64_t most; /* There is room for so many. */
+    int64_t *items;
+};
+
+/* Views the room as dense items of that shape; false where they are more than it has. */
+static bool hold_wide(struct wide *p, stria_kind kind, int ndim, const int64_t *shape)
+{
+    int64_t strides[STRIA_MAX_NDIM], count = 1;
+    for (int d = ndim - 1; d >= 0; d--) {
+        strides[d] = count * (int64_t)sizeof(int64_t);
+        if (shape[d] < 1 || shape[d] > p->most) return false;
+        count *= shape[d];
+        if (count > p->most) return false;
+    }
+    view_set(&p->view, (char *)p->items, NULL, stria_dtype_of(kind), 0, ndim, shape, strides);
+    return true;
+}
+
+/* Returns a factor as it is, or converted to the dtype of the products. */
+static bool widen_factor(const stria_view **out, struct wide *room, const stria_view *a,
+                         stria_kind kind)
+{
+    *out = a;
+    if (a->dtype.kind == kind && !a->dtype.swapped) return true;
+    *out = &room->view;
+    return hold_wide(room, kind, a->ndim, a->shape) && stria_copy(&room->view, a, NULL) == STRIA_OK;
+}
+
+/*
+ * Makes few products before they are added, as two small calls, which take less than one formula;
+ * *done tells whether there are few. The bits are the same, as sums of a formula are those of its
+ * elements.
+ */
+static stria_status add_few(bool *done, const stria_view *out, const stria_view *a,
+                            const stria_view *b, stria_kind kind, int count, const int *dims,
+                            const stria_exec *exec)
+{
+    _Alignas(64) int64_t items[FEW], converted[2][FEW_CONVERTED];
+    struct wide made = {.most = FEW, .items = items};
+    const stria_view *const given[] = {a, b};
+    const stria_view *factors[2];
+    int64_t shape[STRIA_MAX_NDIM];
+    int ndim = 0;
+    *done = false;
+    if ((kind != STRIA_F64 && out->dtype.kind != kind) || kind < STRIA_I64 || kind > STRIA_F64 ||
+        (a->flags | b->flags) & STRIA_WEAK || view_is_meta(a) || view_is_meta(b) ||
+        view_is_meta(out) || a->ndim < 1 || a->ndim != b->ndim)
+        return STRIA_OK;
+    for (; ndim < a->ndim; ndim++) {
+        const int64_t m = a->shape[ndim], n = b->shape[ndim];
+        if (m != n && m != 1 && n != 1) return STRIA_OK;
+        shape[ndim] = m == 1 ? n : m;
+    }
+    if (!hold_wide(&made, kind, ndim, shape)) return STRIA_OK;
+    struct wide factor[2];
+    for (int i = 0; i < 2; i++) {
+        factor[i].most = FEW_CONVERTED;
+        factor[i].items = converted[i];
+        if (!widen_factor(&factors[i], &factor[i], given[i], kind)) return STRIA_OK;
+    }
+    *done = true;
+    STRIA_TRY(stria_elementwise(&made.view, STRIA_MULTIPLY, 2, factors, exec));
+    return stria_reduce_dims(out, STRIA_SUM, &made.view, count, dims, NULL, exec);
+}
+
 /* Computes products of vectors into out, or into a new array if that is NULL. */
 static stria_status vecdot(const stria_view *out, stria_array *made, const stria_view *a,
                            const stria_view *b, int count, const int *dims, bool keepdims,
@@ -63,6 +135,9 @@ static stria_status vecdot(const stria_view *out, stria_array *made, const stria
     stria_exec how = exec ? *exec : (stria_exec){0};
     how.hints |= STRIA_PROMOTE_AS_NUMPY; /* Sums of u64 are u64 by this rule. */
     const stria_kind kind = wide_kind(dtype);
+    bool done = false;
+    if (!made) STRIA_TRY(add_few(&done, out, a, b, kind, count, dims, &how));
+    if (done) return STRIA_OK;
     struct request r = {.op = kind == STRIA_BOOL ? STRIA_ANY : STRIA_SUM,
                         .name = "vecdot",
                         .count = count,

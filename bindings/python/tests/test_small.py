@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Calls on few elements have ways of their own: they give what the same calls on arrays of dims give, to the bit."""
+
+import operator
+import random
+
+import pytest
+import stria as st
+
+INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+OPERATORS = [operator.add, operator.sub, operator.mul, operator.truediv, operator.lt, operator.le, operator.eq, operator.ne,
+             operator.gt, operator.ge]
+BITS = [operator.and_, operator.or_, operator.xor, operator.lshift, operator.rshift]
+VALUES = {"float64": [0.0, -0.0, 1.5, -2.25, 1e308, float("inf"), float("nan"), 2.0**60],
+          "float32": [0.0, -0.0, 1.5, 0.1, -3e38, float("inf"), float("nan"), 2.0**60], "bool": [False, True]}
+NUMBERS = [0, 1, -1, 3, 127, 255, 2**31, 2**53 + 1, -2**63, 2**63, 0.0, 1.5, 0.1, float("inf"), float("nan"), True]
+
+
+def values(dtype):
+    if dtype == "float16":
+        return [0.0, -0.0, 1.5, 0.1, float("inf")]
+    if dtype in VALUES:
+        return VALUES[dtype]
+    info = st.iinfo(dtype)
+    return [n for n in (0, 1, 2, 7, -1, -3, info.max, info.min) if info.min <= n <= info.max]
+
+
+def outcome(call, *operands):
+    """Returns dtype and bytes, or the kind of error."""
+    try:
+        made = call(*operands)
+    except (TypeError, ValueError, OverflowError) as refused:
+        return type(refused)
+    return made.dtype.name, made.tobytes() if made.dtype.kind != "f" else [repr(v) for v in made.reshape(-1).tolist()]
+
+
+@pytest.mark.parametrize("dtype", [*INTEGERS, "float64", "float32", "float16", "bool"])
+def test_operators_of_numbers(dtype):
+    for call in [*OPERATORS, *(BITS if dtype in INTEGERS or dtype == "bool" else [])]:
+        for other in (dtype, "int64", "float64", "float32"):
+            if call in BITS and other != dtype:
+                continue
+            for a in values(dtype):
+                x = st.asarray([a], dtype=dtype)
+                for b in values(other):
+                    y = st.asarray([b], dtype=other)
+                    assert outcome(call, x[0], y[0]) == outcome(call, x, y), (call, dtype, a, other, b)
+        for a in values(dtype):
+            x = st.asarray([a], dtype=dtype)
+            for b in NUMBERS:
+                assert outcome(call, x[0], b) == outcome(call, x, b), (call, dtype, a, b)
+                assert outcome(call, b, x[0]) == outcome(call, b, x), (call, dtype, b, a)
+    for a in values(dtype):
+        x = st.asarray([a], dtype=dtype)
+        for call in (operator.neg, operator.abs, bool, float, int):
+            if call in (bool, float, int):
+                assert str(outcome(lambda v: st.asarray(call(v)), x[0])) == str(outcome(lambda v: st.asarray(call(v)), x))
+            else:
+                assert outcome(call, x[0]) == outcome(call, x), (call, dtype, a)
+
+
+def test_numbers_stay_the_same():
+    x = st.asarray([1.0, 2.0])
+    total = x.sum()
+    kept = total
+    total += 1
+    assert kept.item() == 3 and total.item() == 4
+    below = x[0] < x[1]
+    below |= st.asarray(False)
+    assert (x[0] < x[1]).item() is True and below.item() is True
+    for number in (x[0] + x[1], x[0] * 2, -x[0], x[0] > 0, x @ x, x.max()):
+        with pytest.raises(ValueError):
+            number[...] = 0
+    assert st.asarray(1.0).writable and st.zeros(()).writable
+
+
+def test_numbers_by_other_rules():
+    x = st.asarray([1.0, 2.0], dtype="float32")
+    with st.promotion("torch"):
+        assert (x[0] + st.asarray([3])[0]).dtype == st.float32 and (x[0] + 1).writable
+    i = st.asarray([100], dtype="int8")
+    with st.checked(), pytest.raises(st.OutOfRangeError):
+        i[0] + i[0]
+
+
+def test_one_element():
+    for dtype in (*INTEGERS, "float64", "float32", "float16", "bool", "complex128"):
+        wide, narrow = st.zeros((40, 40), dtype=dtype), st.zeros((2, 3), dtype=dtype)
+        for x in (wide, wide.T, narrow, narrow[::-1]):
+            for value in [1, 0, -1, 300, 2.5, True, 1j, 2**40, st.asarray(1), st.asarray(2.5), st.asarray(1, dtype=dtype)]:
+                a, b = x.clone(), x.clone()
+                first = second = None
+                try:
+                    a[1, -1] = value
+                except (TypeError, ValueError, OverflowError) as refused:
+                    first = type(refused)
+                try:
+                    b[1:2, -1] = value
+                except (TypeError, ValueError, OverflowError) as refused:
+                    second = type(refused)
+                assert first == second and a.tolist() == b.tolist(), (dtype, value)
+                assert a[1, -1].tolist() == a[1:2, -1].tolist()[0]
+        for key in ((2, 0), (0, -4), (0, 2**70), (0,), (0, 0, 0)):
+            if len(key) != 1:
+                with pytest.raises(IndexError):
+                    narrow[key]
+                with pytest.raises(IndexError):
+                    narrow[key] = 1
+    with pytest.raises(ValueError):
+        st.zeros(3).readonly()[0] = 1.0
+    x = st.lazy(wide := st.ones(100))
+    later = x + 1
+    wide[0] = 5.0
+    with pytest.raises(RuntimeError):
+        later.compute()
+
+
+def test_few_by_mask():
+    x = st.arange(24, dtype="int16").reshape(2, 3, 4)
+    for a in (x, x.T, x[0, 0], x[:, ::2], x[..., ::-1]):
+        for mask in (a > 5, a % 2 == 0, a < 0, (a.T > 3).T):
+            assert a[mask].tolist() == [v for v, m in zip(a.reshape(-1).tolist(), mask.reshape(-1).tolist()) if m]
+    with pytest.raises(IndexError):
+        x[st.ones((2, 3, 3), dtype="bool")]
+    with st.no_copies(), pytest.raises(st.CopyError):
+        x[x > 3]
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16", "bfloat16", "int64", "uint64", "int8", "uint8", "bool"])
+def test_small_products(dtype):
+    """Products of vectors are those of the formula, which arrays of more dims have; products of matrices those of einsum."""
+    draw = random.Random(5)
+    integers = st.asarray([0], dtype=dtype).dtype.kind in "iub"
+
+    def array(*shape):
+        count = 1
+        for n in shape:
+            count *= n
+        numbers = [draw.randrange(100) if integers else draw.uniform(-1, 1) for _ in range(count)]
+        return st.asarray(numbers).astype(dtype).reshape(shape)
+
+    for n in (1, 2, 3, 7, 8, 16, 17, 64, 100, 255, 300, 600):
+        a, b = array(n), array(n)
+        usual = st.vecdot(a[None], b[None])
+        for x, y in ((a, b), (array(2 * n)[::2], array(3 * n)[::-3])):
+            usual = st.vecdot(x[None], y[None])
+            for made in (x @ y, st.dot(x, y), st.vecdot(x, y), st.inner(x, y)):
+                assert made.shape == () and made.dtype == usual.dtype and made.tobytes() == usual.tobytes()
+        for m in (1, 3, 10) if 10 * n <= 2048 else (1, 3):  # more take a BLAS, where there is one
+            z = array(m, n)
+            usual = st.vecdot(z, a)
+            assert (z @ a).tobytes() == usual.tobytes() and (a @ z.T).tobytes() == usual.tobytes()
+            assert (z @ z.T).tobytes() == st.einsum("ij,jk->ik", z, z.T).tobytes()
+            assert (z.T.contiguous().T @ a).tobytes() == usual.tobytes()
+    for x, y in ((array(3), array(4)), (array(2, 3), array(2)), (array(2), st.zeros(()).astype(dtype))):
+        with pytest.raises(ValueError):
+            x @ y
+    assert (array(0) @ array(0)).tolist() == 0 and (array(2, 0) @ array(0)).shape == (2,)
