@@ -8,9 +8,9 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 python=${PYTHON:-python3}
-"$python" -c 'import os, sys, numpy, pytest, hypothesis
+"$python" -c 'import os, sys, numpy, pytest, hypothesis, stria
 sys.exit(not numpy.__version__.startswith("2.4.") or not os.path.isdir(os.path.dirname(numpy.__file__) + "/_core/tests"))' 2>/dev/null || {
-    echo "$python has no NumPy 2.4 with its tests, or no pytest and hypothesis"
+    echo "$python has no NumPy 2.4 with its tests, or no pytest, hypothesis and stria"
     exit 77
 }
 folder=${1:-$(mktemp -d)}

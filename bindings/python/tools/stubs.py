@@ -13,7 +13,7 @@ import re
 import sys
 
 import stria
-from stria import _core
+from stria import _core, _names
 
 HEAD = '''# SPDX-License-Identifier: BSD-3-Clause
 # Written by bindings/python/tools/stubs.py when the package was built.
@@ -286,10 +286,13 @@ def text():
               "eps: float\n    max: float\n    min: float\n    smallest_normal: float",
               "class iinfo:\n    def __init__(self, type: Any, /) -> None: ...\n    dtype: _dtype\n    bits: int\n    "
               "max: int\n    min: int"]
+    for module, names in _names.MODULES.items():  # what is found when it is asked for
+        own = [name for name in names.split() if name not in vars(_core)]
+        lines.append(f"from .{module} import {', '.join(f'{name} as {name}' for name in own)}")
     return _aliased("\n".join(lines) + "\n")
 
 
-MODULES = ("random", "linalg", "fft")
+MODULES = ("random", "linalg", "fft", *_names.MODULES)
 
 
 def module_text(name):
@@ -328,8 +331,10 @@ def module_text(name):
                 own = [lines(n, v, "    ", True) for n, v in vars(value).items()
                        if inspect.isfunction(v) and (not n.startswith("_") or n == "__init__")]
                 made += [line.replace("-> Any", "-> None") if " __init__(" in line else line for line in own] or ["    ..."]
-        elif callable(value):
+        elif inspect.isfunction(value) or inspect.ismethod(value):
             made.append(lines(key, value, ""))
+        elif key in _names.MODULE_OF:
+            made.append(f"{key}: {'dtype_' if isinstance(value, _core.dtype) else 'Any'}")
     return "\n".join(made) + "\n"
 
 
