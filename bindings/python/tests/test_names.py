@@ -165,6 +165,8 @@ np.issubdtype(np.float32, np.floating), np.issubdtype(np.int8, np.floating), np.
 np.issubdtype(np.uint8, np.signedinteger), np.issubdtype(np.floating, np.inexact), np.issubdtype(np.float64, float)
 np.euler_gamma, np.little_endian, np.True_ == True
 [str(np.dtype(k)) for k in (np.int_, np.intp, np.byte, np.short, np.uintc, np.single, np.double, np.cdouble, np.half, np.bool_)]
+np.lib.stride_tricks.as_strided(m, (2, 2, 2), (8, 32, 16))
+np.lib.stride_tricks.sliding_window_view(a, 3)
 np.array2string(a, precision=2, suppress_small=True)
 np.array2string(m, separator=", ")
 np.array_str(a, precision=3)
