@@ -134,7 +134,7 @@ class Generator:
         trials = _core.ceil(_core.log1p(-u) / _core.log1p(-_core.where(p < 1, p, 0.5)))
         return _core.where(p < 1, _core.maximum(trials, 1), 1).clip(None, 2.0**62).astype("int64")
 
-    # Of the others some are functions of those above, and the rest draw again what they reject.
+    # The others are functions of those above, or draw again what they reject.
 
     def _accepted(self, size, parameters, draw):
         """Calls draw(count, parameters of those) for all elements, and again for those that it rejects: it returns values,

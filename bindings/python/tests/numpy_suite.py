@@ -97,7 +97,7 @@ class Testing(types.ModuleType):
         return _comparing(made) if several else made
 
 
-# Of objects, long doubles and texts arrays are NumPy's, whatever they are made from.
+# Arrays of objects, long doubles and texts are NumPy's, whatever they are made from.
 _astype = stria.Array.astype
 
 
