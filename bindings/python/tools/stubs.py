@@ -286,10 +286,11 @@ def text():
               "eps: float\n    max: float\n    min: float\n    smallest_normal: float",
               "class iinfo:\n    def __init__(self, type: Any, /) -> None: ...\n    dtype: _dtype\n    bits: int\n    "
               "max: int\n    min: int"]
-    for module, names in _names.MODULES.items():  # what is found when it is asked for
+    found = []
+    for module, names in _names.MODULES.items():  # these are found when they are asked for
         own = [name for name in names.split() if name not in vars(_core)]
-        lines.append(f"from .{module} import {', '.join(f'{name} as {name}' for name in own)}")
-    return _aliased("\n".join(lines) + "\n")
+        found.append(f"from .{module} import {', '.join(f'{name} as {name}' for name in own)}\n")
+    return _aliased("\n".join(lines) + "\n") + "".join(found)
 
 
 MODULES = ("random", "linalg", "fft", *_names.MODULES)
@@ -331,6 +332,8 @@ def module_text(name):
                 own = [lines(n, v, "    ", True) for n, v in vars(value).items()
                        if inspect.isfunction(v) and (not n.startswith("_") or n == "__init__")]
                 made += [line.replace("-> Any", "-> None") if " __init__(" in line else line for line in own] or ["    ..."]
+            elif value is _core.Array and key in _names.MODULE_OF:
+                made.append(f"{key} = Array")
         elif inspect.isfunction(value) or inspect.ismethod(value):
             made.append(lines(key, value, ""))
         elif key in _names.MODULE_OF:
