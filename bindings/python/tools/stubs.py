@@ -245,7 +245,7 @@ def text():
             bases = ", ".join(b.__name__ for b in value.__bases__)
             lines.append(f"class {name}({bases}):\n    status: str")
     lines += ["@final\nclass dtype:\n    def __new__(cls, name: Any, /) -> _dtype: ...\n"
-              "    def __call__(self, value: Any = ...) -> Array: ...",
+              "    def __call__(self, value: Any = ..., *imag: Any) -> Array: ...",
               *properties(name="str", str="str", kind="str", itemsize="int", alignment="int"), "\n_dtype = dtype\n"]
     lines += [f"{name}: dtype" for name in sorted(dir(_core)) if isinstance(getattr(_core, name), _core.dtype)]
     lines += ["", *array_lines(), "", UFUNC]
@@ -283,7 +283,8 @@ def text():
               "def unique_counts(x: Array, /) -> Any: ...",
               "def unique_inverse(x: Array, /) -> Any: ...",
               "class finfo:\n    def __init__(self, type: Any, /) -> None: ...\n    dtype: _dtype\n    bits: int\n    "
-              "eps: float\n    max: float\n    min: float\n    smallest_normal: float",
+              "eps: float\n    max: float\n    min: float\n    smallest_normal: float\n    "
+              "smallest_subnormal: float\n    tiny: float",
               "class iinfo:\n    def __init__(self, type: Any, /) -> None: ...\n    dtype: _dtype\n    bits: int\n    "
               "max: int\n    min: int"]
     found = []
