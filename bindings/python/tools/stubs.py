@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, final, overload
 
-from . import linalg as linalg, random as random
+from . import fft as fft, linalg as linalg, random as random
 from ._contexts import Copies as _Copies, _Checked
 
 __version__: str
