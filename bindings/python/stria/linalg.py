@@ -16,17 +16,11 @@ _own = {name: value for name, value in vars(_core.linalg).items() if not name.st
 globals().update(_own)
 LinAlgError = _core.ArgumentError  # a matrix that cannot be done; its message tells which one and why
 
-<<<<<<< HEAD
-
-_THEIRS = {"cholesky", "det", "eig", "eigh", "eigvals", "eigvalsh", "inv", "matrix_rank", "pinv", "qr", "slogdet", "solve",
-           "svd", "svdvals", "cond", "lstsq", "multi_dot", "tensorinv", "tensorsolve", "LinAlgError"}
-=======
 EighResult = _namedtuple("EighResult", ("eigenvalues", "eigenvectors"))
 EigResult = _namedtuple("EigResult", ("eigenvalues", "eigenvectors"))
 QRResult = _namedtuple("QRResult", ("Q", "R"))
 SlogdetResult = _namedtuple("SlogdetResult", ("sign", "logabsdet"))
 SVDResult = _namedtuple("SVDResult", ("U", "S", "Vh"))
->>>>>>> integ
 
 
 def _numpy(name):
