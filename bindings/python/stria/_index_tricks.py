@@ -4,6 +4,7 @@
 import sys
 from functools import update_wrapper
 from itertools import product
+from types import SimpleNamespace
 
 from . import _core as c
 from ._core import Array
@@ -231,3 +232,11 @@ class Flat:
 
     def __array__(self, dtype=None, copy=None):
         return self.copy().__array__(dtype)
+
+
+# ---- numpy.lib.stride_tricks -------------------------------------------------------------------------------------
+
+
+lib = SimpleNamespace(stride_tricks=SimpleNamespace(
+    as_strided=c.as_strided, sliding_window_view=c.sliding_window_view, broadcast_to=c.broadcast_to,
+    broadcast_arrays=c.broadcast_arrays, broadcast_shapes=c.broadcast_shapes))

@@ -19,7 +19,7 @@ MODULES = {
     "_kinds": """bool_ byte cdouble complexfloating csingle double euler_gamma False_ True_ floating generic half inexact int_
         intc integer intp issubdtype little_endian long longlong ndarray number short signedinteger single ubyte uint uintc
         uintp ulong ulonglong unsignedinteger ushort""",
-    "_index_tricks": "c_ index_exp mgrid ndenumerate ndindex ogrid r_ s_ vectorize",
+    "_index_tricks": "c_ index_exp lib mgrid ndenumerate ndindex ogrid r_ s_ vectorize",
     "_text": """array2string array_repr array_str frombuffer fromfile fromiter fromstring genfromtxt get_printoptions info loadtxt
         memmap printoptions savetxt savez savez_compressed set_printoptions show_config show_runtime""",
     "_torch": """addbmm addmm addmv addr baddbmm bernoulli binary_cross_entropy_with_logits bucketize cartesian_prod cdist
@@ -27,6 +27,7 @@ MODULES = {
         from_numpy is_complex is_floating_point is_tensor l1_loss layer_norm linear log_softmax logdet mse_loss multinomial
         normalize one_hot pairwise_distance pdist pinverse polar rand_like randint_like randn_like randperm range rsub
         scalar_tensor softmax trapz""",
+    "_errors": "errstate geterr geterrcall seterr seterrcall",
 }
 MODULE_OF = {name: module for module, names in MODULES.items() for name in names.split()}
 

@@ -134,7 +134,7 @@ class Generator:
         trials = _core.ceil(_core.log1p(-u) / _core.log1p(-_core.where(p < 1, p, 0.5)))
         return _core.where(p < 1, _core.maximum(trials, 1), 1).clip(None, 2.0**62).astype("int64")
 
-    # Of the others some are functions of those above, and the rest draw again what they reject.
+    # The others are functions of those above, or draw again what they reject.
 
     def _accepted(self, size, parameters, draw):
         """Calls draw(count, parameters of those) for all elements, and again for those that it rejects: it returns values,
@@ -485,6 +485,12 @@ class Generator:
     def integers(self, low, high=None, size=None, dtype="int64", endpoint=False):
         """Returns integers from low to high, or from 0 to low; high is excluded unless endpoint is true."""
         low, high = (0, low) if high is None else (low, high)
+        if not all(hasattr(type(x), "__index__") and not getattr(x, "ndim", 0) for x in (low, high)):
+            low, high = _asarray(low).astype("int64"), _asarray(high).astype("int64") + bool(endpoint)
+            if bool((low >= high).any()):
+                raise _core.ArgumentError("integers: low is below high")
+            bits = _core.randint(0, 2**63 - 1, _size(size, low, high), dtype="int64", **self._next())
+            return (low + bits % (high - low)).astype(dtype)
         return _core.randint(_index(low), _index(high) + bool(endpoint), _size(size), dtype=dtype, **self._next())
 
     def permutation(self, x, axis=0):

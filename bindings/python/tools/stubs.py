@@ -13,7 +13,7 @@ import re
 import sys
 
 import stria
-from stria import _core
+from stria import _core, _names
 
 HEAD = '''# SPDX-License-Identifier: BSD-3-Clause
 # Written by bindings/python/tools/stubs.py when the package was built.
@@ -245,7 +245,7 @@ def text():
             bases = ", ".join(b.__name__ for b in value.__bases__)
             lines.append(f"class {name}({bases}):\n    status: str")
     lines += ["@final\nclass dtype:\n    def __new__(cls, name: Any, /) -> _dtype: ...\n"
-              "    def __call__(self, value: Any = ...) -> Array: ...",
+              "    def __call__(self, value: Any = ..., *imag: Any) -> Array: ...",
               *properties(name="str", str="str", kind="str", itemsize="int", alignment="int"), "\n_dtype = dtype\n"]
     lines += [f"{name}: dtype" for name in sorted(dir(_core)) if isinstance(getattr(_core, name), _core.dtype)]
     lines += ["", *array_lines(), "", UFUNC]
@@ -283,13 +283,18 @@ def text():
               "def unique_counts(x: Array, /) -> Any: ...",
               "def unique_inverse(x: Array, /) -> Any: ...",
               "class finfo:\n    def __init__(self, type: Any, /) -> None: ...\n    dtype: _dtype\n    bits: int\n    "
-              "eps: float\n    max: float\n    min: float\n    smallest_normal: float",
+              "eps: float\n    max: float\n    min: float\n    smallest_normal: float\n    "
+              "smallest_subnormal: float\n    tiny: float",
               "class iinfo:\n    def __init__(self, type: Any, /) -> None: ...\n    dtype: _dtype\n    bits: int\n    "
               "max: int\n    min: int"]
-    return _aliased("\n".join(lines) + "\n")
+    found = []
+    for module, names in _names.MODULES.items():  # these are found when they are asked for
+        own = [name for name in names.split() if name not in vars(_core)]
+        found.append(f"from .{module} import {', '.join(f'{name} as {name}' for name in own)}\n")
+    return _aliased("\n".join(lines) + "\n") + "".join(found)
 
 
-MODULES = ("random", "linalg", "fft")
+MODULES = ("random", "linalg", "fft", *_names.MODULES)
 
 
 def module_text(name):
@@ -328,8 +333,12 @@ def module_text(name):
                 own = [lines(n, v, "    ", True) for n, v in vars(value).items()
                        if inspect.isfunction(v) and (not n.startswith("_") or n == "__init__")]
                 made += [line.replace("-> Any", "-> None") if " __init__(" in line else line for line in own] or ["    ..."]
-        elif callable(value):
+            elif value is _core.Array and key in _names.MODULE_OF:
+                made.append(f"{key} = Array")
+        elif inspect.isfunction(value) or inspect.ismethod(value):
             made.append(lines(key, value, ""))
+        elif key in _names.MODULE_OF:
+            made.append(f"{key}: {'dtype_' if isinstance(value, _core.dtype) else 'Any'}")
     return "\n".join(made) + "\n"
 
 
