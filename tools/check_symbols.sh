@@ -71,7 +71,7 @@ fi
 stray=$(nm -A "$archive" 2>/dev/null | awk -F: '
     {n = split($0, word, " "); symbol = word[n]; kind = word[n - 1]}
     {family = $2 ~ /^csv_/ ? "csv" : $2 ~ /^png_/ ? "png" : $2 ~ /^npz_/ ? "npz" : $2 ~ /^safetensors_/ ? "safetensors" \
-              : $2 ~ /^(coo_[a-z]+|csr|csr_convert|places|product|sparse_check)\.c/ ? "sparse" : ""}
+              : $2 ~ /^(coo_[a-z]+|csr|csr_convert|places|sparse_product|sparse_check)\.c/ ? "sparse" : ""}
     kind ~ /^[TDBR]$/ && family {home[symbol] = family}
     kind == "U" {count++; user[count] = $2; used[count] = symbol; from[count] = family}
     END {
