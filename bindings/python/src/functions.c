@@ -299,7 +299,7 @@ PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ss
 {
     const struct entry *const e = &entries[n];
     PyObject *const method = self && py_is_array(self) ? self : NULL;
-    if (py_notes_errors() && e->by_element)
+    if (py_notes_errors() && e->computes)
         return hand_over(watched, e->name, method, args, given, names);
     if ((int)e->op >= 0 && given + (method ? 1 : 0) == e->inputs &&
         (!names || (is_only(names, out_word) && py_is_array(args[given])))) {
@@ -349,6 +349,7 @@ static int describe(struct entry *e, const stria_function *function)
         e->moves |= form->moves;
     }
     e->torch = !numpy;
+    e->computes = forms.form[0].operation >= 0 && !forms.form[0].writes;
     if (count == 1 && !forms.form[0].writes) {
         e->op = (stria_op)forms.form[0].operation;
         e->inputs = (int)e->op >= 0 ? stria_op_inputs(e->op) : 0;

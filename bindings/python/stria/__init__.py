@@ -20,7 +20,7 @@ from ._sets import unique_all, unique_counts, unique_inverse
 
 del fft, linalg  # noqa: F821  (the library's parts of what follows)
 from . import fft, linalg, random  # noqa: E402
-from ._functions import indices, put  # noqa: E402
+from ._functions import indices, put, put_along_axis  # noqa: E402
 from .random import manual_seed  # noqa: E402
 
 

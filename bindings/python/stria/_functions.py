@@ -21,3 +21,8 @@ def indices(dimensions, dtype="int64", sparse=False):
     for to, line in zip(made, lines):
         to[...] = line
     return made
+
+
+def put_along_axis(arr, indices, values, axis):
+    """Writes values to the places that indices name along an axis: take_along_axis in the other direction."""
+    _core.put_along_axis(arr, indices, values, axis)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Functions of NumPy that the library has not by itself, composed of those that it has."""
 
-from functools import cache as _cache, reduce as _reduce
+from functools import reduce as _reduce
 from math import inf, nan, pi
 from operator import index as _index
 
@@ -116,11 +116,6 @@ def block(arrays):
     return joined(arrays, levels) if levels else _array(arrays).clone()
 
 
-def extract(condition, arr):
-    """Returns the elements of an array where a condition holds, in C order."""
-    return _flat(arr)[_flat(condition).astype("bool")]
-
-
 def flatnonzero(a):
     """Returns the places of the elements that are not 0 among all in C order."""
     return c.nonzero(_flat(a))[0]
@@ -185,18 +180,6 @@ def fill_diagonal(a, val, wrap=False):
         done += n
 
 
-def put_along_axis(arr, indices, values, axis):
-    """Writes values to the places that indices name along an axis: take_along_axis in the other direction."""
-    if axis is None:
-        if not arr.is_contiguous():
-            raise ValueError("put_along_axis: axis=None takes an array in C order")
-        arr, axis = arr.reshape(-1), 0
-    indices, axis = _array(indices), _axis(axis, arr.ndim, "put_along_axis")
-    key = [c.arange(n).reshape((-1,) + (1,) * (arr.ndim - 1 - d)) for d, n in enumerate(arr.shape)]
-    key[axis] = indices
-    arr[tuple(key)] = values
-
-
 # ---- indices -----------------------------------------------------------------------------------------------------
 
 
@@ -253,25 +236,6 @@ def _of_two(arr):
     if arr.ndim != 2:
         raise ValueError(f"shape {arr.shape}, takes a matrix")
     return arr.shape
-
-
-def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
-    """Returns the places among all elements that indices along each of the dims name."""
-    dims = (dims,) if hasattr(type(dims), "__index__") else tuple(dims)
-    modes = mode if isinstance(mode, tuple) else (mode,) * len(dims)
-    parts = [_array(i) for i in multi_index]
-    if len(parts) != len(dims) or len(modes) != len(dims):
-        raise ValueError(f"ravel_multi_index: {len(parts)} arrays of indices for {len(dims)} dims")
-    place, step = 0, 1
-    for i, n, how in [*zip(parts, dims, modes)][::-1 if order == "C" else 1]:
-        if i.dtype.kind not in "iu" and i.size:
-            raise TypeError(f"ravel_multi_index: indices are integers, not {i.dtype}")
-        i = i.astype("int64")
-        if how == "raise" and i.size and not (int(i.min()) >= 0 and int(i.max()) < n):
-            raise ValueError(f"ravel_multi_index: indices from {i.min()} to {i.max()} for a dim of size {n}")
-        i = i % n if how == "wrap" else i.clip(0, n - 1) if how == "clip" else i
-        place, step = i * step + place, step * n
-    return place
 
 
 # ---- sets --------------------------------------------------------------------------------------------------------
@@ -454,44 +418,6 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     return c.sum(dx * (y[key + (slice(1, None),)] + y[key + (slice(-1),)]), axis=axis) / 2.0
 
 
-def nancumsum(a, axis=None, dtype=None, out=None):
-    """Returns cumulative sums, in which NaN counts as 0."""
-    return _without_nan(c.cumsum, 0, a, axis, dtype, out)
-
-
-def nancumprod(a, axis=None, dtype=None, out=None):
-    """Returns cumulative products, in which NaN counts as 1."""
-    return _without_nan(c.cumprod, 1, a, axis, dtype, out)
-
-
-def _without_nan(scan, neutral, a, axis, dtype, out):
-    a = _array(a)
-    a = c.where(c.isnan(a), neutral, a) if a.dtype.kind in "fc" else a
-    made = scan(a, axis, dtype=dtype)
-    return made if out is None else (c.copyto(out, made), out)[1]
-
-
-def _place(find, worst, a, axis, out, keepdims):
-    a = _array(a)
-    if a.dtype.kind in "fc":
-        absent = c.isnan(a)
-        if bool(c.all(absent, axis).any()):
-            raise ValueError("All-NaN slice encountered")
-        a = c.where(absent, worst, a)
-    made = find(a, axis, keepdims=keepdims)
-    return made if out is None else (c.copyto(out, made), out)[1]
-
-
-def nanargmax(a, axis=None, out=None, *, keepdims=False):
-    """Returns the place of the largest element that is no NaN."""
-    return _place(c.argmax, -inf, a, axis, out, keepdims)
-
-
-def nanargmin(a, axis=None, out=None, *, keepdims=False):
-    """Returns the place of the smallest element that is no NaN."""
-    return _place(c.argmin, inf, a, axis, out, keepdims)
-
-
 def vdot(a, b, /):
     """Returns the sum of products of all elements, those of the first array conjugated."""
     a, b = _array(a), _array(b)
@@ -503,19 +429,6 @@ def vecmat(x1, x2, /):
     """Multiplies vectors, conjugated, from the left by matrices."""
     x1, x2 = _array(x1), _array(x2)
     return c.matmul((c.conj(x1) if x1.dtype.kind == "c" else x1)[..., None, :], x2)[..., 0, :]
-
-
-def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
-    """Returns the cross product of vectors of three elements, or of two with a 0 added."""
-    axisa, axisb, axisc = (axis,) * 3 if axis is not None else (axisa, axisb, axisc)
-    a, b = c.moveaxis(_array(a), axisa, 0), c.moveaxis(_array(b), axisb, 0)
-    if a.shape[0] not in (2, 3) or b.shape[0] not in (2, 3):
-        raise ShapeError(f"cross: {a.shape[0]} and {b.shape[0]} elements, takes 2 or 3")
-    z = a[0] * b[1] - a[1] * b[0]
-    if a.shape[0] == b.shape[0] == 2:
-        return z
-    a2, b2 = (x[2] if x.shape[0] == 3 else 0 * x[0] for x in (a, b))
-    return c.stack([a[1] * b2 - a2 * b[1], a2 * b[0] - a[0] * b2, z], axis=axisc)
 
 
 def unwrap(p, discont=None, axis=-1, *, period=2 * pi):
@@ -798,29 +711,6 @@ def binary_repr(num, width=None):
     if need > width:
         raise ValueError(f"Insufficient bit width={width} provided for binwidth={need}")
     return f"{num + (1 << need):b}"
-
-
-@_cache
-def _bits_of_bytes(bitorder):
-    """Returns the bits of each byte, all eight as one item."""
-    places = c.arange(8, dtype="uint8") if bitorder == "little" else c.arange(7, -1, -1, dtype="uint8")
-    return ((c.arange(256, dtype="uint8")[:, None] >> places) & c.asarray(1, dtype="uint8")).view("int64").reshape(-1)
-
-
-def unpackbits(a, /, axis=None, count=None, bitorder="big"):
-    """Returns the bits of bytes, along an axis."""
-    a = _array(a)
-    if a.dtype != c.uint8:
-        raise TypeError("Expected an input array of unsigned byte data type")
-    if bitorder not in ("big", "little"):
-        raise ValueError("'order' must be either 'little' or 'big'")
-    a, axis = (a.ravel(), 0) if axis is None else (a, _axis(axis, a.ndim, "unpackbits"))
-    lines = c.moveaxis(a, axis, -1)
-    bits = c.take(_bits_of_bytes(bitorder), lines, 0).view("uint8").reshape((*lines.shape[:-1], 8 * lines.shape[-1]))
-    if count is not None:
-        have = bits.shape[-1]
-        bits = bits[..., :count] if count <= have else c.pad(bits, [(0, 0)] * (bits.ndim - 1) + [(0, count - have)])
-    return c.moveaxis(bits, -1, axis)
 
 
 def diagflat(v, k=0):

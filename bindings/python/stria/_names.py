@@ -10,31 +10,31 @@ from . import _core
 # The public names of each module that is loaded when one of them is asked for.
 MODULES = {
     "_more": """append apply_along_axis apply_over_axes array_equiv asarray_chkfinite bartlett base_repr binary_repr blackman
-        block common_type cross delete diag_indices diag_indices_from diagflat ediff1d extract fill_diagonal flatnonzero
+        block common_type delete diag_indices diag_indices_from diagflat ediff1d fill_diagonal flatnonzero
         fromfunction frompyfunc geomspace hamming hanning histogram2d histogram_bin_edges histogramdd identity in1d insert
         intersect1d iscomplex iscomplexobj isfortran isnat isreal isrealobj isscalar iterable ix_ kaiser logspace mask_indices
-        min_scalar_type nancumprod nancumsum nanargmax nanargmin piecewise place put_along_axis putmask ravel_multi_index
+        min_scalar_type piecewise place putmask
         real_if_close require setdiff1d setxor1d sort_complex trapezoid tril_indices tril_indices_from trim_zeros triu_indices
-        triu_indices_from union1d unpackbits unwrap vander vdot vecmat""",
+        triu_indices_from union1d unwrap vander vdot vecmat""",
     "_kinds": """bool_ byte cdouble complexfloating csingle double euler_gamma False_ True_ floating generic half inexact int_
         intc integer intp issubdtype little_endian long longlong ndarray number short signedinteger single ubyte uint uintc
         uintp ulong ulonglong unsignedinteger ushort""",
     "_index_tricks": "c_ index_exp lib mgrid ndenumerate ndindex ogrid r_ s_ vectorize",
     "_text": """array2string array_repr array_str frombuffer fromfile fromiter fromstring genfromtxt get_printoptions info loadtxt
         memmap printoptions savetxt savez savez_compressed set_printoptions show_config show_runtime""",
-    "_torch": """addbmm addmm addmv addr baddbmm bernoulli binary_cross_entropy_with_logits bucketize cartesian_prod cdist
-        chain_matmul clamp_max clamp_min combinations complex conv1d conv2d cosine_similarity cumulative_trapezoid dist embedding
+    "_torch": """addbmm addmm addmv addr baddbmm bernoulli binary_cross_entropy_with_logits cartesian_prod cdist
+        chain_matmul clamp_max clamp_min combinations complex cosine_similarity cumulative_trapezoid dist embedding
         from_numpy is_complex is_floating_point is_tensor l1_loss layer_norm linear log_softmax logdet mse_loss multinomial
-        normalize one_hot pairwise_distance pdist pinverse polar rand_like randint_like randn_like randperm range rsub
+        normalize one_hot pairwise_distance pdist pinverse polar rand_like randint_like randn_like range rsub
         scalar_tensor softmax trapz""",
     "_errors": "errstate geterr geterrcall seterr seterrcall",
 }
 MODULE_OF = {name: module for module, names in MODULES.items() for name in names.split()}
 
 # Functions that NumPy computes on the memory of Stria's arrays, where it is loaded.
-BY_NUMPY = frozenset("""busday_count busday_offset choose compress convolve corrcoef cov datetime_as_string datetime_data digitize
-    einsum_path format_float_positional format_float_scientific fromregex gradient interp is_busday kron mintypecode packbits
-    poly polyadd polyder polydiv polyfit polyint polymul polysub polyval resize roots typename unravel_index""".split())
+BY_NUMPY = frozenset("""busday_count busday_offset datetime_as_string datetime_data
+    einsum_path format_float_positional format_float_scientific fromregex is_busday mintypecode
+    poly polyadd polyder polydiv polyfit polyint polymul polysub polyval roots typename""".split())
 
 # What to write instead of names that have no meaning here.
 HINTS = {

@@ -47,6 +47,8 @@ def call(name, args, keywords):
 
 _JOINS = {"concatenate", "concat", "cat", "stack", "hstack", "vstack", "dstack", "column_stack", "row_stack"}
 _MAKERS = {"new arrays", "new arrays by a rule", "arrays of data, conversions by name"}  # themes
+_LAID_OUT = {"zeros", "ones", "empty", "full", "zeros_like", "ones_like", "empty_like", "full_like", "einsum", "eye", "copy",
+             "identity", "astype"}  # functions whose order= is that of the result in memory
 _OF_SHAPES = {"zeros", "ones", "empty", "full"}
 
 
@@ -60,7 +62,7 @@ def again(name, args, keywords):
     function = _core
     for part in name.split("."):
         function = getattr(function, part)
-    if "order" in keywords:
+    if "order" in keywords and (name in _LAID_OUT or isinstance(function, _core.ufunc)):
         made = _ordered(name, function, args, dict(keywords))
         if made is not NotImplemented:
             return made
@@ -70,6 +72,11 @@ def again(name, args, keywords):
         try:
             if chosen:
                 return function(*(_core.asarray(a) if i in chosen else a for i, a in enumerate(args)), **keywords)
+        except (_core.Error, TypeError, ValueError):
+            pass
+    if args and isinstance(args[0], (list, tuple)) and any(isinstance(a, (list, tuple)) for a in args[0]):
+        try:  # arrays in a list
+            return function([_core.asarray(a) for a in args[0]], *args[1:], **keywords)
         except (_core.Error, TypeError, ValueError):
             pass
     return _through_numpy(name, args, keywords)

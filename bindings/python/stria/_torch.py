@@ -72,56 +72,6 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     return c.sum(a * b, axis=dim)
 
 
-def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
-    """Correlates (batch, channels, n) with (channels, channels of the input / groups, k)."""
-    return _conv(input, weight, bias, stride, padding, dilation, groups, 1)
-
-
-def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
-    """Correlates (batch, channels, rows, columns) with (channels, channels of the input / groups, rows, columns)."""
-    return _conv(input, weight, bias, stride, padding, dilation, groups, 2)
-
-
-def _conv(x, w, bias, stride, padding, dilation, groups, dims):
-    """Multiplies windows of the input, which are views, by the weights as one product of matrices for each group."""
-    stride, dilation = ((v,) * dims if isinstance(v, int) else tuple(v) for v in (stride, dilation))
-    alone = x.ndim == dims + 1
-    x = x[None] if alone else x
-    if padding == "same":
-        total = [d * (k - 1) for d, k in zip(dilation, w.shape[2:])]
-        padding = [(t // 2, t - t // 2) for t in total]
-    else:
-        padding = (0,) * dims if padding == "valid" else (padding,) * dims if isinstance(padding, int) else padding
-        padding = [(p, p) for p in padding]
-    if x.ndim != dims + 2 or w.ndim != dims + 2 or x.shape[1] != w.shape[1] * groups or w.shape[0] % groups:
-        raise c.ShapeError(f"conv{dims}d: input {x.shape} and weight {w.shape} of {groups} groups do not fit")
-    if any(map(any, padding)):
-        inner, before = x, [a for a, _ in padding]
-        x = c.zeros((*x.shape[:2], *(n + a + b for n, (a, b) in zip(x.shape[2:], padding))), dtype=x.dtype)
-        x[(..., *(slice(a, a + n) for a, n in zip(before, inner.shape[2:])))] = inner
-    for d, (k, step, apart) in enumerate(zip(w.shape[2:], stride, dilation)):
-        x = x.unfold(2 + d, apart * (k - 1) + 1, step)[..., ::apart]
-    n, places = x.shape[0], x.shape[2:2 + dims]
-    made = []
-    size = w.shape[1]
-    for g in _range(groups):
-        part = x[:, g * size:(g + 1) * size]
-        order = (0, *_range(2, 2 + dims), 1, *_range(2 + dims, 2 + 2 * dims))
-        rows = part.permute(*order).reshape((n, _size(places), -1))
-        kernels = w[g * (w.shape[0] // groups):(g + 1) * (w.shape[0] // groups)].reshape((w.shape[0] // groups, -1))
-        made.append(c.matmul(kernels, rows.permute(0, 2, 1)))
-    made = (made[0] if groups == 1 else c.concat(made, axis=1)).reshape((n, w.shape[0], *places))
-    made = made if bias is None else made + _array(bias).reshape((-1,) + (1,) * dims)
-    return made[0] if alone else made
-
-
-def _size(shape):
-    count = 1
-    for n in shape:
-        count *= n
-    return count
-
-
 # ---- by element, and along a dim ---------------------------------------------------------------------------------
 
 
@@ -235,11 +185,6 @@ def logdet(input):
 # ---- places ------------------------------------------------------------------------------------------------------
 
 
-def bucketize(input, boundaries, *, right=False):
-    """Returns between which boundaries each element lies."""
-    return c.searchsorted(boundaries, _array(input), side="right" if right else "left")
-
-
 def one_hot(tensor, num_classes=-1):
     """Returns 1 at the place of each class along a new last dim, 0 at the others."""
     count = int(tensor.max()) + 1 if num_classes < 0 else num_classes
@@ -271,11 +216,6 @@ def range(start, end=None, step=1, *, dtype=None):  # noqa: A001
 
 
 # ---- random numbers ----------------------------------------------------------------------------------------------
-
-
-def randperm(n, *, dtype="int64", generator=None):
-    """Returns the integers below n in random order."""
-    return (generator or _random._shared).permutation(n).astype(dtype)
 
 
 def rand_like(input, *, dtype=None):

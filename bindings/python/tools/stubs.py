@@ -277,6 +277,7 @@ def text():
               "def promotion(rule: str) -> AbstractContextManager[None]: ...",
               "def threads(n: int) -> AbstractContextManager[None]: ...",
               "def put(a: Array, ind: Any, v: Any, mode: str = ...) -> Any: ...",
+              "def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> None: ...",
               "def indices(dimensions: Any, dtype: _DType = ..., sparse: bool = ...) -> Any: ...",
               "def manual_seed(seed: int) -> random.Generator: ...",
               "def unique_all(x: Array, /) -> Any: ...",
