@@ -48,7 +48,7 @@ def test_stubtest(tmp_path):
     several = "|".join({n.name for n in ast.walk(ast.parse(installed)) if isinstance(n, ast.FunctionDef) and n.decorator_list
                         and ast.unparse(n.decorator_list[0]) == "overload"})  # more ways to call than a signature tells
     (tmp_path / "private").write_text(f"stria\\.(_|dask|linalg|random|fft).*\nstria\\.(Array\\.)?({several})\n"
-                                      "stria\\.Array\\.__(buffer|array|array_ufunc)__\n")
+                                      "stria\\.Array\\.__(buffer|array|array_ufunc)__\nstria\\.__all__\n")
     package = pathlib.Path(stria.__file__).parent
     (tmp_path / "stria").symlink_to(package)  # a folder without other packages, perhaps mypy itself
     done = subprocess.run([sys.executable, "-m", "mypy.stubtest", "stria", "--concise", "--ignore-missing-stub",
