@@ -42,7 +42,7 @@ BY_HAND = {
     "set_keep_limit": "limit = st.set_keep_limit(1 << 20)", "from_dlpack": "st.from_dlpack(st.arange(3))",
     "histogram": "st.histogram([1, 2, 2, 5], 2)[0]", "empty": "st.empty((2, 3)).shape", "empty_like": "st.empty_like([1, 2]).shape",
     "new_empty": "st.new_empty([1], (2, 3)).shape", "new_empty_strided": "st.new_empty_strided([1], (2, 3), (1, 2)).strides",
-    "resize_": "st.resize_(st.asarray([1, 2, 3]), (2,))", "empty_permuted": "st.empty_permuted((2, 3), (1, 0)).strides", "empty_strided": "st.empty_strided((2, 3), (1, 2)).strides",
+    "resize_": "st.resize_(st.zeros(3000), 2)", "data_ptr": "st.data_ptr(st.zeros(3)) != 0", "empty_permuted": "st.empty_permuted((2, 3), (1, 0)).strides", "empty_strided": "st.empty_strided((2, 3), (1, 2)).strides",
     "hash": "st.hash([1, 2]) == st.hash(st.asarray([1, 2]))",
 }
 # Sparse arrays are values of text alone.
