@@ -662,7 +662,8 @@ static PyObject *array_float(PyObject *self)
 {
     double value;
     const Array *const a = py_array(self);
-    if (a->ndim == 0 && a->dtype.kind == STRIA_F64 && !a->buffer && !a->dtype.swapped && !a->flags)
+    if (a->ndim == 0 && a->dtype.kind == STRIA_F64 && !a->buffer && !a->dtype.swapped &&
+        !(a->flags & (STRIA_CONJ | STRIA_NEG)))
         return memcpy(&value, a->data, sizeof value), PyFloat_FromDouble(value);
     return convert(self, "float", PyNumber_Float);
 }

@@ -284,7 +284,7 @@ PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ss
         Py_DECREF(made);
     }
     if (py_settings.checked && names && refuse_unchecked(e)) return NULL;
-    const bool makes = e->direct == DIRECT_EMPTY || e->direct == DIRECT_ZEROS;
+    const bool makes = py_makes_directly(e);
     if (e->direct && (!names || (makes && is_only(names, dtype_word)))) {
         PyObject *const made = py_call_direct(e, method, args, given, names ? args[given] : NULL);
         if (made || PyErr_Occurred()) return made;
