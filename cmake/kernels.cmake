@@ -49,7 +49,7 @@ function(stria_kernel_objects target isa shared files)
   add_library(${target} OBJECT ${files})
   stria_object_flags(${target})
   target_include_directories(${target} PRIVATE include)
-  target_include_directories(${target} SYSTEM PRIVATE ${STRIA_XXHASH_INCLUDE_DIR})
+  target_include_directories(${target} SYSTEM PRIVATE ${stria_xxhash})
   # clang warns of a loop that it was asked to unroll where the count is no constant in one caller.
   target_compile_options(${target} PRIVATE -fno-trapping-math -fno-math-errno ${ARGN}
     $<$<C_COMPILER_ID:Clang>:-Wno-pass-failed>)

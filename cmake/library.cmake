@@ -55,8 +55,13 @@ endif()
 # Hashing is xxHash's, whose header is all of it: nothing is linked.
 find_path(STRIA_XXHASH_INCLUDE_DIR xxhash.h)
 mark_as_advanced(STRIA_XXHASH_INCLUDE_DIR)
-if(NOT STRIA_XXHASH_INCLUDE_DIR)
-  message(FATAL_ERROR "stria: xxhash.h was not found; on Debian and Ubuntu: apt-get install libxxhash-dev")
+set(stria_xxhash ${STRIA_XXHASH_INCLUDE_DIR})
+if(STRIA_BUNDLED_XXHASH STREQUAL AUTO AND NOT stria_xxhash OR NOT STRIA_BUNDLED_XXHASH STREQUAL AUTO AND STRIA_BUNDLED_XXHASH)
+  set(stria_xxhash ${PROJECT_SOURCE_DIR}/third_party/xxhash)
+endif()
+if(NOT stria_xxhash)
+  message(FATAL_ERROR "stria: xxhash.h was not found; on Debian and Ubuntu: apt-get install libxxhash-dev, "
+    "or -DSTRIA_BUNDLED_XXHASH=ON for that of third_party/")
 endif()
 if(STRIA_HAVE_ZIP)
   target_include_directories(stria_objects PRIVATE ${STRIA_zip_INCLUDE_DIR})
@@ -134,7 +139,9 @@ if(STRIA_SHARED)
   configure_file(cmake/stria.map.in stria.map @ONLY)
   set_target_properties(stria PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${abi}
     LINK_DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/stria.map)
-  target_link_options(stria PRIVATE LINKER:--version-script=${CMAKE_CURRENT_BINARY_DIR}/stria.map)
+  # Its own calls of public functions go to its own ones, not by way of the dynamic linker.
+  target_link_options(stria PRIVATE LINKER:--version-script=${CMAKE_CURRENT_BINARY_DIR}/stria.map
+    LINKER:-Bsymbolic-functions)
   # A sanitizer's runtime is found in the program that loads the library, not by the linker here.
   if(NOT CMAKE_C_FLAGS MATCHES "-fsanitize")
     target_link_options(stria PRIVATE LINKER:--no-undefined)

@@ -629,6 +629,27 @@ static stria_array second;
     ROW(stria_logcumsumexp, EXEC, "m out;n a", (c->v[0], c->v[1], 1, c->exec))                     \
     ROW(stria_scan_dim, EXEC, "m out;n a", (c->v[0], STRIA_CUMSUM, c->v[1], 1, NULL, c->exec))     \
     ROW(stria_scan_dim_new, ARRAY | EXEC, "m a", (c->to, STRIA_CUMSUM, c->v[0], 1, NULL, c->exec)) \
+    ROW(stria_fold_op, EXEC, "w out;m a",                                                          \
+        (c->v[0], STRIA_SUBTRACT, c->v[1], 1, order, NULL, c->exec))                               \
+    ROW(stria_fold_op_new, ARRAY | EXEC, "m a",                                                    \
+        (c->to, STRIA_SUBTRACT, c->v[0], 1, order, NULL, c->exec))                                 \
+    ROW(stria_scan_op, EXEC, "m out;n a", (c->v[0], STRIA_SUBTRACT, c->v[1], 1, NULL, c->exec))    \
+    ROW(stria_scan_op_new, ARRAY | EXEC, "m a",                                                    \
+        (c->to, STRIA_SUBTRACT, c->v[0], 1, NULL, c->exec))                                        \
+    ROW(stria_segment_op, EXEC, "m out;n a;k offsets",                                             \
+        (c->v[0], STRIA_HYPOT, c->v[1], c->v[2], 0, NULL, c->exec))                                \
+    ROW(stria_label_op, EXEC, "m out;n a;i labels",                                                \
+        (c->v[0], STRIA_HYPOT, c->v[1], c->v[2], 0, NULL, c->exec))                                \
+    ROW(stria_segment_op_new, ARRAY | EXEC, "m a;i offsets",                                       \
+        (c->to, STRIA_HYPOT, c->v[0], c->v[1], 1, NULL, c->exec))                                  \
+    ROW(stria_label_op_new, ARRAY | EXEC, "m a;i labels",                                          \
+        (c->to, STRIA_HYPOT, c->v[0], c->v[1], 0, 9, NULL, c->exec))                               \
+    ROW(stria_outer_op, EXEC, "s out;w a;y b",                                                     \
+        (c->v[0], STRIA_SUBTRACT, c->v[1], c->v[2], c->exec))                                      \
+    ROW(stria_outer_op_new, ARRAY | EXEC, "w a;y b",                                               \
+        (c->to, STRIA_SUBTRACT, c->v[0], c->v[1], c->exec))                                        \
+    ROW(stria_op_at, EXEC, "m out;n values;i the array of item 0",                                 \
+        (c->v[0], STRIA_SUBTRACT, ITEM(2), c->v[1], STRIA_PLACE_NUMPY, c->exec))                   \
     ROW(stria_diff, EXEC, "m out;n a", (c->v[0], c->v[1], 0, 1, c->exec))                          \
     ROW(stria_diff_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, 1, c->exec))                      \
     ROW(stria_quantile, EXEC, "g out;m a", (c->v[0], c->v[1], 1, &half, 1, order, NULL, c->exec))  \
@@ -695,6 +716,10 @@ static stria_array second;
     ROW(stria_csr_transpose, CSR | EXEC, "R", (c->to, c->csr, c->exec))                            \
     ROW(stria_csr_to_dense_new, ARRAY | EXEC, "R", (c->to, c->csr, c->exec))                       \
     ROW(stria_csr_from_coo, CSR | EXEC, "S", (c->to, c->coo, c->exec))                             \
+    ROW(stria_csr_matmul, EXEC, "s out;R;p b", (c->v[0], c->csr, c->v[2], c->exec))                \
+    ROW(stria_coo_matmul, EXEC, "s out;S;p b", (c->v[0], c->coo, c->v[2], c->exec))                \
+    ROW(stria_csr_matmul_new, ARRAY | EXEC, "R;p b", (c->to, c->csr, c->v[1], c->exec))            \
+    ROW(stria_coo_matmul_new, ARRAY | EXEC, "S;p b", (c->to, c->coo, c->v[1], c->exec))            \
     ROW(stria_split, 0, "m the view", (ROOM, c->v[0], 1, 0))                                       \
     ROW(stria_split_sizes, 0, "m the view", (ROOM, c->v[0], 2, sizes, 0))                          \
     ROW(stria_chunk, 0, "m the view", (ROOM, c->v[0], 2, 0))                                       \

@@ -15,6 +15,7 @@
 
 #include "stria/stria.h"
 #include "support/by_value.h"
+#include "support/counting_allocator.h"
 
 enum { N = 24, TIMES = 5 };
 
@@ -198,6 +199,77 @@ static void test_dtypes_and_rules(void **state)
     stria_expr_release(e);
 }
 
+/* Eight layouts are kept, one array twice and a matrix beside its transpose among them. */
+static void test_layouts_are_kept(void **state)
+{
+    enum { LAYOUTS = 8 };
+    static double x[8 * N], y[8 * N], out[8 * N];
+    (void)state;
+    fill(x, 8 * N, 1);
+    fill(y, 8 * N, 2);
+    stria_expr *const e = parse();
+    int64_t before = 0;
+    for (int time = 0; time < TIMES; time++) {
+        if (time == 2) {
+            counting_begin(0);
+            before = allocation_counts.calls;
+        }
+        for (int step = 1; step < LAYOUTS - 1; step++)
+            evaluate(e, view_of(out, 1), view_of(x, step), view_of(y, 1));
+        evaluate(e, view_of(out, 2), view_of(x, 3), view_of(x, 3));
+        stria_view square, turned, to;
+        const stria_dtype f64 = stria_dtype_of(STRIA_F64);
+        assert_int_equal(stria_view_foreign(&square, x, f64, 2, (const int64_t[]){4, 4}, NULL, 0),
+                         STRIA_OK);
+        assert_int_equal(stria_view_foreign(&to, out, f64, 2, (const int64_t[]){4, 4}, NULL, 0),
+                         STRIA_OK);
+        assert_int_equal(stria_reverse_dims(&turned, &square), STRIA_OK);
+        assert_int_equal(
+            stria_expr_evaluate(&to, e, 2, (const stria_view *const[]){&square, &turned}, NULL),
+            STRIA_OK);
+        for (int i = 0; i < 16; i++)
+            assert_true(out[i] == expected(x[i], x[i % 4 * 4 + i / 4]));
+    }
+    assert_int_equal(allocation_counts.calls, before);
+    counting_end();
+    /* Where one array came twice, two arrays are two again. */
+    evaluate(e, view_of(out, 2), view_of(x, 3), view_of(y, 3));
+    stria_expr_release(e);
+}
+
+/* A small reduction costs an array of its elements, and nothing is checked and lowered again. */
+static void test_small_reductions(void **state)
+{
+    double x[N], y[N], total = 0, wanted = 0;
+    stria_view to;
+    (void)state;
+    fill(x, N, 1);
+    fill(y, N, 2);
+    for (int i = 0; i < N; i++)
+        wanted += expected(x[i], y[i]);
+    const stria_view a = view_of(x, 1), b = view_of(y, 1);
+    const stria_view *const views[] = {&a, &b};
+    assert_int_equal(stria_view_foreign(&to, &total, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0),
+                     STRIA_OK);
+    stria_expr *const e = parse();
+    for (int time = 0; time < TIMES; time++) {
+        if (time == 3) counting_begin(0);
+        total = 0;
+        assert_int_equal(
+            stria_expr_reduce(&to, e, STRIA_SUM, 2, views, STRIA_ALL_DIMS, NULL, NULL, NULL),
+            STRIA_OK);
+        assert_true(total == wanted);
+    }
+    assert_true(allocation_counts.calls <= 2 * (TIMES - 3));
+    counting_end();
+    const stria_exec apart = {.hints = STRIA_NO_OVERLAP};
+    to.data = (char *)x;
+    assert_int_equal(
+        stria_expr_reduce(&to, e, STRIA_SUM, 2, views, STRIA_ALL_DIMS, NULL, NULL, &apart),
+        STRIA_ERR_OVERLAP);
+    stria_expr_release(e);
+}
+
 /* The expression gets more nodes after a layout was kept. */
 static void test_more_nodes(void **state)
 {
@@ -316,7 +388,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_addresses),        cmocka_unit_test(test_twice_the_same),
         cmocka_unit_test(test_single_elements),  cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_dtypes_and_rules), cmocka_unit_test(test_more_nodes),
+        cmocka_unit_test(test_dtypes_and_rules), cmocka_unit_test(test_layouts_are_kept),
+        cmocka_unit_test(test_small_reductions), cmocka_unit_test(test_more_nodes),
         cmocka_unit_test(test_weak_scalars),     cmocka_unit_test(test_threads),
         cmocka_unit_test(test_parts_and_rights),
     };

@@ -58,7 +58,8 @@ static const struct {
     {"bytes and text of an array", "stria_hash* stria_format* stria_describe stria_compare "
                                    "stria_random_bits"},
     {"other forms of what a row names",
-     "stria_arange_i64 stria_cat* stria_stack* stria_byteswap stria_clone_new stria_copy* "
+     "stria_coo_matmul* stria_arange_i64 stria_cat* stria_stack* stria_byteswap stria_clone_new "
+     "stria_copy* "
      "stria_empty_ordered stria_fill_item stria_full* stria_csr_to_dense_new stria_csr_transpose "
      "stria_csr_values stria_repeat_each_new stria_scatter stria_storage_offset stria_take* "
      "stria_view_shape_order "

@@ -25,7 +25,7 @@ EXEMPT = {
         "files and imports, whose headers say what is made": r"\w+_read(_fd)?|\w+_parse|npz_read|safetensors_get|npy_create|dlpack_import\w*",
         "views where that is possible, which tell what they did": r"contiguous|compact|reshape|astype",
         "an array's own methods": r"resize\w*|set|array_\w+",
-        "updates: what they write is read, too, or all of it is one value": r"copy|copy_cast|fill\w*|put|index_put|scatter\w*|index_(add|copy|reduce)|masked_(fill|scatter)|set_\w+|byteswap",
+        "updates: what they write is read, too, or all of it is one value": r"copy|copy_cast|fill\w*|put|index_put|scatter\w*|index_(add|copy|reduce)|op_at|masked_(fill|scatter)|set_\w+|byteswap",
         "random numbers, which know neither dtype nor shape": r"random_\w+",
         "states, plans and graphs, which write what they hold": r"exact_(result|shape|counts|edges)|copy_plan_\w+|expr_evaluate_several|graph_\w+",
         "how a call would run: out is looked at": r"\w+_explain",

@@ -38,7 +38,7 @@ layer_of() {
 }
 
 # The folders of ops; each includes headers of itself and of those before it.
-ops_folders=(value copy format create in_place elementwise index expr reduce order exact window contract sparse composed)
+ops_folders=(value copy format create in_place elementwise index expr reduce fold order exact window contract sparse composed)
 
 # Sets rank to the place of a folder of ops, -1 for a file in none of them.
 rank_of() {

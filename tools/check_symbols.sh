@@ -3,7 +3,8 @@
 #
 # tools/check_symbols.sh LIBSTRIA.SO LIBSTRIA.A [CC [TOOL]]
 #
-# The shared library exports exactly the functions that the public headers declare, and needs
+# The shared library exports exactly the functions that the public headers declare, and under a version of
+# its own those that the tool calls besides (src/base/tool_api.h). It needs
 # nothing that a library has no business with: whatever prints, exits, aborts, installs handlers or
 # changes the state of the host. What it may need is listed below; a new line wants a reason. The
 # archive, which hides nothing, defines only stria_ names, and a program that is linked with it has
@@ -46,7 +47,7 @@ fi
 declared=$(printf '#include "stria/stria.h"\n' | "$cc" -std=c11 -Iinclude -E -P -x c - | tr '\n' ' ' |
     sed 's/__attribute__((visibility("default")))/\n&/g' | sed -n '/^__attribute__((visib/p' |
     grep -oP '^[^;{]*?\bstria_\w+(?= *\()' | grep -oE 'stria_\w+$' | sort -u)
-exported=$(nm -D --defined-only "$library" | awk '$2 != "A" {print $NF}' | sed 's/@.*//' | sort -u)
+exported=$(nm -D --defined-only "$library" | awk '$2 != "A" {print $NF}' | grep -v '@STRIA_PRIVATE_' | sed 's/@.*//' | sort -u)
 if ! diff <(echo "$declared") <(echo "$exported") >&2; then
     fail "declared (<) and exported (>) functions differ"
 fi
@@ -83,6 +84,13 @@ rm -f "$program"
 readelf -d "$library" | grep 'SONAME.*\[libstria\.so\.[0-9.]*\]' >/dev/null || fail "$library has no SONAME"
 if readelf -lW "$library" | grep 'GNU_STACK.*E' >/dev/null; then fail "$library has an executable stack"; fi
 if readelf -d "$library" | grep TEXTREL >/dev/null; then fail "$library has text relocations"; fi
+if [ -n "$tool" ] && readelf -d "$tool" | grep 'NEEDED.*libstria' >/dev/null; then
+    private=$(nm -D --defined-only "$library" | sed -n 's/.* \(stria__.*\)@@STRIA_PRIVATE_.*/\1/p' | sort)
+    used=$(nm -D --undefined-only "$tool" | sed -n 's/.* \(stria__.*\)@STRIA_PRIVATE_.*/\1/p' | sort)
+    if ! diff <(echo "$used") <(echo "$private") >&2; then
+        fail "functions that the tool calls (<) and those marked TOOL_API (>) differ"
+    fi
+fi
 if [ -n "$tool" ]; then
     readelf -lW "$tool" | grep GNU_RELRO >/dev/null || fail "$tool has no RELRO"
     readelf -d "$tool" | grep -E 'BIND_NOW|NOW' >/dev/null || fail "$tool has no full RELRO"

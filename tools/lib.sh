@@ -46,7 +46,6 @@ want_build() {
     want libc6-dev has_header stdio.h
     want ninja-build eval 'has_command ninja || has_command make'
     want cmake has_cmake
-    want libxxhash-dev has_header xxhash.h
     want libjansson-dev has_header jansson.h
     want libzip-dev has_header zip.h
     want libdeflate-dev has_header libdeflate.h

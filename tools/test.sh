@@ -21,6 +21,7 @@ want_test() {
     want pkg-config has_command pkg-config
     want libcmocka-dev has_header cmocka.h cc -include stdarg.h -include stddef.h \
         -include stdint.h -include setjmp.h
+    want libxxhash-dev has_header xxhash.h
     want libmpfr-dev has_header mpfr.h
     want libfftw3-dev has_header fftw3.h
     want liblapacke-dev has_header lapacke.h

@@ -36,6 +36,20 @@ run_tests() { # PYTHON SITE
 "$python" -m pip install -q --no-deps --no-index --disable-pip-version-check --target "$work/site" "$wheel"
 run_tests "$python" "$work/site"
 
+# With the library that is installed: one copy of the kernels for it, the tool and the package.
+if [ "${STRIA_SWEEP:-}" = full ] && [ -e "$build/libstria.so" ]; then
+    cmake -S . -B "$work/shared" -DCMAKE_BUILD_TYPE=Release -DSTRIA_INSTALLED=ON -DSTRIA_PYTHON_SHARED=ON \
+        -DPython_EXECUTABLE="$("$python" -c "import sys; print(sys.executable)")" \
+        -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_INSTALL_PREFIX="$work/shared/site" >"$work/shared.log"
+    cmake --build "$work/shared" -j "$jobs" >>"$work/shared.log"
+    cmake --install "$work/shared" --component python >>"$work/shared.log"
+    cp bindings/python/stria/*.py bindings/python/stria/py.typed "$work/shared/site/stria"
+    run_tests "$python" "$work/shared/site"
+    size=$(cat "$work"/prefix/lib*/libstria.so.*.*.* "$work"/prefix/bin/stria "$work"/shared/site/stria/_core*.so | wc -c)
+    echo "library, tool and package: $size bytes"
+    [ "$size" -le 12000000 ] || fail "library, tool and package are larger than 12 MB"
+fi
+
 # The newest Python on the machine, for which pytest is fetched.
 newest=
 for candidate in "${STRIA_NEWER_PYTHON:-}" python3.1{5,4,3,2} ~/.pyenv/versions/3.1[2-9]*/bin/python; do

@@ -52,7 +52,9 @@ STRIA_API void stria_buffer_release(stria_buffer *buffer);
 
 STRIA_API char *stria_buffer_data(const stria_buffer *buffer);   /* borrowed */
 STRIA_API int64_t stria_buffer_size(const stria_buffer *buffer); /* bytes */
+/* Tells whether nothing may be written through any view of it; false for NULL. */
 STRIA_API bool stria_buffer_readonly(const stria_buffer *buffer);
+/* Counts the references, at least 1, of a buffer that is not NULL; other threads may change it. */
 STRIA_API int64_t stria_buffer_references(const stria_buffer *buffer);
 
 /*

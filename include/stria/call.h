@@ -7,8 +7,10 @@
  *
  *     stria_results r = {0};
  *     const stria_arg args[] = {stria_arg_view(&x), stria_arg_int(0), stria_arg_int(-1)};
- *     stria_status s = stria_call(&r, stria_function_find("movedim"), STRIA_PROMOTE_TORCH, 3, args,
- * NULL); if (!s) use(&stria_results_at(&r, 0)->view); stria_results_release(&r);
+ *     const stria_function *f = stria_function_find("movedim");
+ *     if (!stria_call(&r, f, STRIA_PROMOTE_TORCH, 3, args, NULL))
+ *         use(&stria_results_at(&r, 0)->view);
+ *     stria_results_release(&r);
  *
  * A function has one or more forms: overloads, and what PyTorch and NumPy mean by one name. A call
  * takes the first of them, of the rule's, whose parameters take the arguments. NAME_copy is there

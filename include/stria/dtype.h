@@ -70,7 +70,12 @@ STRIA_API STRIA_MUST_USE stria_status stria_dtype_sized(stria_dtype *out, stria_
 /* Returns the dtype of the same item in the other byte order (numpy.dtype.newbyteorder('S')). */
 STRIA_API STRIA_CONST stria_dtype stria_dtype_swap(stria_dtype dtype);
 
+/*
+ * Tells whether items are the same in every bit: kind, size, byte order, and of records, dates and
+ * durations what describes them. Alignments may differ.
+ */
 STRIA_API bool stria_dtype_equal(stria_dtype a, stria_dtype b);
+/* Tells whether it is C64 or C128, in either byte order. */
 STRIA_API STRIA_CONST bool stria_dtype_is_complex(stria_dtype dtype);
 /* Returns the real dtype of one half of a complex item, and other dtypes as they are. */
 STRIA_API STRIA_CONST stria_dtype stria_dtype_real(stria_dtype dtype);

@@ -4,8 +4,8 @@
  *
  *     stria_results r = {0};
  *     const stria_named views[] = {{"x", &photo.view}, {"gain", &gain}};
- *     stria_status s = stria_eval(&r, "(x[::2, ::-1].permute(2, 0, 1) * gain).sum(0)", 2, views,
- * NULL);
+ *     const char *text = "(x[::2, ::-1].permute(2, 0, 1) * gain).sum(0)";
+ *     stria_status s = stria_eval(&r, text, 2, views, NULL);
  *
  * The language is what stands on one line of Python that uses PyTorch or NumPy: names of views,
  * numbers, strings, tuples and lists; x[...] with slices, None, ..., masks and arrays of indices;

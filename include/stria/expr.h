@@ -162,7 +162,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_explain(char *text, size_t size
  * out = a reduction of what the expression gives, over `count` dims of the shape to which its
  * inputs broadcast: sum((x - y)**2) reads x and y once and writes the sum. What is said in reduce.h
  * of dims, out, options and refusals holds; the result is that of stria_expr_evaluate_new and
- * stria_reduce_dims, bit for bit, but no array of the elements is made (complex numbers excepted).
+ * stria_reduce_dims, bit for bit, but no array of more than 2048 elements is made (complex numbers
+ * excepted).
  */
 STRIA_API STRIA_MUST_USE stria_status stria_expr_reduce(const stria_view *out,
                                                         const stria_expr *expr, stria_reduction op,

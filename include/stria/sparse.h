@@ -159,6 +159,31 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_from_coo(stria_csr *
                                                                      const stria_coo *a,
                                                                      const stria_exec *exec);
 
+/* ---- products ------------------------------------------------------------------------------ */
+
+/*
+ * Multiplies a matrix of two sparse dims with a dense vector or matrix: out = a b, a vector where b
+ * is one. Numbers are computed in f32, f64, c64 or c128, whichever their common dtype is or floats
+ * of 2 bytes become, integers in 64 bits, which wrap; out may have any dtype to which the result
+ * casts under same_kind rules. Entries with the same indices count as their sum. Threads take even
+ * shares of the entries of rows; CSC and coordinates that are not coalesced are added by one
+ * thread. Any strides and overlap. scipy.sparse a @ b, torch.sparse.mm. DTYPE, SHAPE, READONLY,
+ * OVERLAP; INDEX for one that is beyond the matrix, which STRIA_SPARSE_TRUSTED lets in.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_csr_matmul(const stria_view *out, const stria_csr *a,
+                                                       const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_coo_matmul(const stria_view *out, const stria_coo *a,
+                                                       const stria_view *b, const stria_exec *exec);
+/* Do the same into new arrays. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_matmul_new(stria_array *out,
+                                                                       const stria_csr *a,
+                                                                       const stria_view *b,
+                                                                       const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_matmul_new(stria_array *out,
+                                                                       const stria_coo *a,
+                                                                       const stria_view *b,
+                                                                       const stria_exec *exec);
+
 #ifdef __cplusplus
 }
 #endif

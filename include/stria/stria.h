@@ -26,6 +26,7 @@
 #include "exact.h"
 #include "expr.h"
 #include "fill.h"
+#include "fold.h"
 #include "format.h"
 #include "geometry.h"
 #include "graph.h"

@@ -52,7 +52,8 @@ enum { STRIA_USER_LOOPS = 64 };     /* of all of them together */
  */
 typedef void stria_row_loop(char *const *ptr, const int64_t *step, int64_t n, void *data);
 
-enum { STRIA_USER_CALLER = 1 }; /* of stria_user_function.flags */
+/* of stria_user_function.flags */
+enum { STRIA_USER_CALLER = 1, STRIA_USER_ASSOCIATIVE = 2, STRIA_USER_IDENTITY = 4 };
 
 /* A loop, and the dtypes that it reads and writes: BOOL .. C128. */
 typedef struct stria_user_loop {
@@ -71,7 +72,8 @@ typedef struct stria_user_function {
     void *data; /* handed to the loops; borrowed until the function is taken back */
     double
         cycles; /* of an element, approximately, which tells how many threads it is worth; 0: 4 */
-    uint32_t flags;       /* STRIA_USER_CALLER */
+    uint32_t flags;       /* STRIA_USER_CALLER and its like */
+    double identity;      /* with STRIA_USER_IDENTITY */
     uint64_t reserved[2]; /* must be zero */
 } stria_user_function;
 
@@ -89,6 +91,11 @@ typedef struct stria_user_function {
  *
  * STRIA_USER_CALLER among the flags: loops run in the thread of the call alone, as those of
  * runtimes do that other threads cannot enter, and with them all of the pass that they are part of.
+ *
+ * A function of two inputs whose loop takes and gives one dtype has folds, scans and so on
+ * (fold.h). STRIA_USER_IDENTITY: identity, as a first input, changes no second one, and is what
+ * there is of no elements. STRIA_USER_ASSOCIATIVE: f(f(a, b), c) is f(a, f(b, c)) to the bit, so
+ * that parts of long lines may be folded each by itself.
  *
  * Any thread may register. ARGUMENT: NULL, inputs or count out of range, a name that is no name,
  * ends in _ or _copy, or is that of another function, two loops of the same inputs, no room left.

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "stria/export.h"
+#include "tool_api.h"
 
 /* A text that is written; what does not fit is cut, but counted. */
 struct written {
@@ -27,7 +28,7 @@ static inline size_t written_left(const struct written *to)
 }
 
 /* Appends text and a terminating 0, as snprintf does. */
-void stria__print(struct written *to, const char *format, ...) STRIA_PRINTF(2, 3);
+TOOL_API void stria__print(struct written *to, const char *format, ...) STRIA_PRINTF(2, 3);
 
 enum { EXPLANATION = 1024 /* bytes that hold how any one operation runs */ };
 

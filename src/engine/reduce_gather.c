@@ -176,6 +176,10 @@ static void lie_in_place(const struct reduce_run *run, int64_t first, struct fol
     int64_t index[STRIA_MAX_NDIM];
     f->in = run->tile.in[0];
     f->s = run->tile.ndim > 0 ? plan->shape.k[0].s[1] : 0;
+    if (plan->dots) {
+        f->by = run->tile.in[plan->second] + first * plan->shape.r[0].s[1 + plan->second];
+        f->by_s = run->tile.ndim > 0 ? plan->shape.k[0].s[1 + plan->second] : 0;
+    }
     if (plan->form == FORM_COLUMNS) {
         stria__reduced_offsets(&plan->shape, first, f->n, 1, at);
     } else if (plan->runs == RUNS_OF_LANES) {

@@ -3,6 +3,8 @@
 #include "reduce_plan.h"
 
 #include "plan/arena.h"
+#include "machine/families.h"
+#include "machine/op_loop.h"
 #include "base/integers.h"
 #include "machine/machine.h"
 #include "plan/threads.h"
@@ -105,11 +107,45 @@ static bool find_runs(struct reduce_plan *p)
     return p->runs != ONE_RUN;
 }
 
+/* Returns the operand that a value of the program is, or is the f64 of; 0: neither. */
+static int factor_of(const struct program *p, int value)
+{
+    for (int i = 0; i < p->count; i++)
+        if (!p->code[i].loop && p->code[i].value[0] == value) value = p->code[i].value[1];
+    return value < p->nops ? value : 0;
+}
+
+/*
+ * Finds the kernel of sums of products, where the program multiplies elements of two inputs, f32 or
+ * f64, that are adjacent along the one reduced dim.
+ */
+static void find_dots(struct reduce_plan *p, const struct reduction *what)
+{
+    const struct program *const program = what->program;
+    const struct reduce_shape *const s = &p->shape;
+    p->dots = NULL;
+    if (!program || p->form != FORM_ROWS || s->reduced != 1 || s->n < SHORT || program->mask ||
+        program->shifts || what->then || what->settled ||
+        what->fold != fold_kernels_of(stria__fold(), FOLD_SUM, STRIA_F64))
+        return;
+    const struct instruction *const last = &program->code[program->count - 1];
+    if (last->loop != op_loop(stria__kernels(), STRIA_MULTIPLY, STRIA_F64)) return;
+    const int first = factor_of(program, last->value[1]),
+              second = factor_of(program, last->value[2]);
+    if (first != 1 || second < 1 || program->count - program->casts != 1) return;
+    const stria_dtype a = what->input[0]->dtype, b = what->input[second - 1]->dtype;
+    if (a.kind != b.kind || a.swapped || b.swapped || s->r[0].s[first] != a.itemsize ||
+        s->r[0].s[second] != b.itemsize)
+        return;
+    p->dots = stria__fold()->dots[a.kind];
+    p->second = second - 1;
+}
+
 static bool lies_in_place(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
     p->runs = ONE_RUN;
-    if (p->what->program) return false;
+    if (p->what->program) return p->dots != NULL;
     if (p->form == FORM_ROWS) return find_runs(p);
     return s->kept == 0 || (s->k[0].s[1] == p->in_item && (s->k[0].n >= LANES || s->kept == 1));
 }
@@ -399,6 +435,7 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
     out->stream =
         out->memory && !little && *bytes / STREAM_READS / 2 <= out->shape.outputs * out->out_item;
     out->form = form_of(&out->shape, what, out->in_item);
+    find_dots(out, what);
     out->in_place = lies_in_place(out);
     /* The hardware prefetches one run by itself. */
     if (!what->program && are_dense_rows(&out->shape, out->in_item)) out->far = false;

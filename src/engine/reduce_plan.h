@@ -106,8 +106,10 @@ struct reduce_plan {
     int64_t width; /* Outputs of a full tile. */
     int64_t strip; /* Outputs that one call combines, in the form of columns. */
     int64_t tiles;
-    int64_t block;  /* Elements of an output in a block: a power of two of leaves. */
-    int64_t blocks; /* Blocks of one output. */
+    int64_t block;     /* Elements of an output in a block: a power of two of leaves. */
+    int64_t blocks;    /* Blocks of one output. */
+    fold_kernel *dots; /* The kernel of sums of products of inputs in place; NULL: another one. */
+    int second;        /* The input with the second factors. */
     struct reduce_panel panel;
     /* Bytes between rows of gathered and of converted elements, in the form of rows. */
     int64_t pitch[2];

@@ -157,7 +157,9 @@ static char *combine_blocks(struct reduce_run *run, const struct fold_kernels *f
                             int64_t last, const double *centers)
 {
     const struct reduce_plan *const p = run->plan;
-    fold_kernel *const kernel = p->form == FORM_ROWS ? fold->rows : fold->columns;
+    fold_kernel *const kernel = p->dots                ? p->dots
+                                : p->form == FORM_ROWS ? fold->rows
+                                                       : fold->columns;
     struct counter counter;
     int64_t at[LEAF];
     const bool asks = stria__asks();

@@ -6,6 +6,7 @@
 #ifndef STRIA_LANG_ENVIRONMENT_H
 #define STRIA_LANG_ENVIRONMENT_H
 
+#include "base/tool_api.h"
 #include "stria/eval.h"
 #include "tagged_value.h"
 
@@ -14,7 +15,7 @@ enum world { WORLD_ANY, WORLD_TORCH, WORLD_NUMPY };
 
 /* Tells whether it is the name of a module (torch, np, numpy, stria), and stores whose module it
  * is. */
-bool stria__name_is_module(const char *name, enum world *world);
+TOOL_API bool stria__name_is_module(const char *name, enum world *world);
 /* Tells whether that part of a dotted name only says where a function lives: lib, Tensor, ... */
 bool stria__name_is_folder(const char *name);
 
@@ -22,7 +23,7 @@ bool stria__name_is_folder(const char *name);
  * Tells whether the name is a constant, a memory format or a dtype ("newaxis", "pi",
  * "channels_last", "f32", "int_"), and stores its value.
  */
-bool stria__name_value(struct value *out, const char *name, enum world world);
+TOOL_API bool stria__name_value(struct value *out, const char *name, enum world world);
 
 /*
  * Reads a dtype written as a string: in NumPy's notation ('<f4', 'i8' of eight bytes, 'int'), else
@@ -40,15 +41,16 @@ struct environment {
     enum world rules; /* ANY stands for PyTorch's. */
 };
 
-bool stria__environment_has_x(const struct environment *environment);
+TOOL_API bool stria__environment_has_x(const struct environment *environment);
 /* Returns the view of that name, or NULL. */
-const stria_view *stria__environment_find(const struct environment *environment, const char *name);
+TOOL_API const stria_view *stria__environment_find(const struct environment *environment,
+                                                   const char *name);
 /* Returns the name of the first view whose memory is in the buffer, or NULL. */
 const char *stria__environment_owner(const struct environment *environment,
                                      const stria_buffer *buffer);
 /* Makes an array with the bounds and the geometry of a, and no memory (view/array.c). */
-stria_status stria__meta_of(stria_array *out, const stria_view *a);
+TOOL_API stria_status stria__meta_of(stria_array *out, const stria_view *a);
 /* Returns why a view cannot have that name, or NULL if it can. */
-const char *stria__environment_refuses(const char *name);
+TOOL_API const char *stria__environment_refuses(const char *name);
 
 #endif

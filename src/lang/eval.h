@@ -6,6 +6,7 @@
 #ifndef STRIA_LANG_EVAL_H
 #define STRIA_LANG_EVAL_H
 
+#include "base/tool_api.h"
 #include "environment.h"
 #include "function.h"
 #include "syntax.h"
@@ -77,15 +78,16 @@ struct evaluation {
     const stria_view *const *outputs; /* Borrowed; valid until evaluation_end. */
 };
 
-struct evaluation stria__evaluation_of(const char *source, const struct environment *environment,
-                                       struct failure *failure);
+TOOL_API struct evaluation stria__evaluation_of(const char *source,
+                                                const struct environment *environment,
+                                                struct failure *failure);
 /* Reads and runs source. On failure the steps before it are still listed. */
-stria_status stria__evaluate(struct evaluation *e);
+TOOL_API stria_status stria__evaluate(struct evaluation *e);
 /* Reports a lack of memory as a failure if nobody did. Returns status. */
 stria_status stria__evaluate_ended(struct evaluation *e, stria_status status);
 /* Does the same for a tree that was read from source into e's pool. */
-stria_status stria__evaluate_tree(struct evaluation *e, const struct node *tree);
-void stria__evaluation_end(struct evaluation *e);
+TOOL_API stria_status stria__evaluate_tree(struct evaluation *e, const struct node *tree);
+TOOL_API void stria__evaluation_end(struct evaluation *e);
 
 /*
  * Compiles text that consists of elementwise operations on names and numbers to one expression,
@@ -95,9 +97,9 @@ void stria__evaluation_end(struct evaluation *e);
 stria_status stria__compile(stria_expr **out, const struct node *tree, int count,
                             const char *const *names);
 
-stria_status stria__geometry_of(struct array_geometry *out, struct evaluation *e,
-                                const stria_view *view);
-const char *stria__outcome_name(stria_outcome outcome);
+TOOL_API stria_status stria__geometry_of(struct array_geometry *out, struct evaluation *e,
+                                         const stria_view *view);
+TOOL_API const char *stria__outcome_name(stria_outcome outcome);
 
 /* The rest of this header is used only by the other files of the evaluation. */
 

@@ -51,7 +51,9 @@ static stria_status check_operand(struct evaluation *e, const struct node *node,
                                   const struct value *value)
 {
     char text[VALUE_TEXT];
+    const bool multiplies = node->operation->code == OPERATION_MATMUL;
     if (value->kind == VALUE_ARRAY || stria__value_is_number(value)) return STRIA_OK;
+    if (value->kind == VALUE_SPARSE && multiplies) return STRIA_OK;
     return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, node->at,
                           "'%s' wants arrays or numbers, not %s", node->operation->text,
                           stria__value_describe(value, text));

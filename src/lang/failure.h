@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "base/status.h"
+#include "base/tool_api.h"
 
 struct failure {
     stria_status code;
@@ -20,16 +21,17 @@ struct failure {
 };
 
 /* Fails because the request is wrong at byte `at` of the EXPR. Returns code. */
-stria_status stria__fail_at(struct failure *failure, stria_status code, size_t at,
-                            const char *format, ...) __attribute__((format(printf, 4, 5)));
+TOOL_API stria_status stria__fail_at(struct failure *failure, stria_status code, size_t at,
+                                     const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* Fails because the request is wrong, at no place of an EXPR. */
-stria_status stria__fail_request(struct failure *failure, stria_status code, const char *format,
-                                 ...) __attribute__((format(printf, 3, 4)));
+TOOL_API stria_status stria__fail_request(struct failure *failure, stria_status code,
+                                          const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* Takes the message of a refusal by the library. at: the step of the EXPR, or NO_PLACE. */
-stria_status stria__fail_library(struct failure *failure, stria_status code, size_t at);
+TOOL_API stria_status stria__fail_library(struct failure *failure, stria_status code, size_t at);
 
 /* Puts "name: " in front of the message. Returns its code. */
-stria_status stria__fail_prefix(struct failure *failure, const char *name);
+TOOL_API stria_status stria__fail_prefix(struct failure *failure, const char *name);
 
 /* Sets the code, kind and place of a failure whose message is already set. Returns code. */
 stria_status stria__failure_set(struct failure *failure, stria_status code, bool usage, size_t at);
@@ -53,6 +55,6 @@ stria_status stria__failure_tell(const struct failure *failure, const char *sour
 void stria__failure_start(void);
 
 /* Returns the column, from 1, counted in characters of UTF-8. */
-size_t stria__column_of(const char *source, size_t at);
+TOOL_API size_t stria__column_of(const char *source, size_t at);
 
 #endif

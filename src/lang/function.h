@@ -7,6 +7,7 @@
 #ifndef STRIA_LANG_FUNCTION_H
 #define STRIA_LANG_FUNCTION_H
 
+#include "base/tool_api.h"
 #include "environment.h"
 #include "signature.h"
 #include "stria/elementwise.h"
@@ -65,7 +66,7 @@ struct math {
 };
 
 /* Returns its name, "add" or "einsum", as static text. */
-const char *stria__math_name(const struct math *math);
+TOOL_API const char *stria__math_name(const struct math *math);
 
 /* A reduction, a scan, a median or a sort as it was called, for running it once more. */
 enum folding_kind {
@@ -204,7 +205,7 @@ stria_status stria__call_strides(struct invocation *call, int64_t **out, const s
                                  const struct arg *stride, stria_dtype dtype);
 
 /* Returns how the library is to run the call: the caller's threads, the promotion rule. */
-stria_exec stria__call_exec(const struct invocation *call);
+TOOL_API stria_exec stria__call_exec(const struct invocation *call);
 
 /* Gives the results the shape that their class requires: a numpy.matrix has 2 dims. */
 stria_status stria__call_class(struct invocation *call, const char *name);
@@ -237,17 +238,18 @@ stria_status stria__call_choice(struct invocation *call, int i, const char *name
 stria_status stria__call_policy(struct invocation *call, int i);
 
 /* Refuses the call, at its step, with a message of the language's own. Returns status. */
-stria_status stria__call_refuse(struct invocation *call, stria_status status, const char *format,
-                                ...) __attribute__((format(printf, 3, 4)));
+TOOL_API stria_status stria__call_refuse(struct invocation *call, stria_status status,
+                                         const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Returns its name, such as "sum", "cumsum" or "median", as static text. */
-const char *stria__folding_name(const struct folding *f);
+TOOL_API const char *stria__folding_name(const struct folding *f);
 
 /* Notes what can be run once more of the array of a call that tells. */
 void stria__folding_keep(struct invocation *call, struct folding what, int count, const int *dims);
 
 /* Runs the kept call once more, on a, into existing memory. */
-stria_status stria__folding_run(const struct folding *f, const stria_view *out, const stria_view *a,
-                                const stria_exec *exec);
+TOOL_API stria_status stria__folding_run(const struct folding *f, const stria_view *out,
+                                         const stria_view *a, const stria_exec *exec);
 
 #endif

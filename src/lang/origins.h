@@ -7,6 +7,7 @@
 #ifndef STRIA_LANG_ORIGINS_H
 #define STRIA_LANG_ORIGINS_H
 
+#include "base/tool_api.h"
 #include "function.h"
 #include "stria/call.h"
 
@@ -14,14 +15,14 @@
  * Returns who has one of the row's names in the row's meaning (STRIA_IN_TORCH, ...); 0: Stria
  * alone. copied: the name has _copy behind one of them.
  */
-unsigned stria__origins(const struct function *row, struct text_span name, bool copied);
+TOOL_API unsigned stria__origins(const struct function *row, struct text_span name, bool copied);
 
 /*
  * Returns who has one of the names of a parameter: in dim|axis the first is PyTorch's, the second
  * NumPy's and the Array API's. 0 if nobody has it, or if it is the only name, which is the same
  * everywhere.
  */
-unsigned stria__parameter_origins(const struct function *row, const struct param *parameter,
-                                  struct text_span name);
+TOOL_API unsigned stria__parameter_origins(const struct function *row,
+                                           const struct param *parameter, struct text_span name);
 
 #endif

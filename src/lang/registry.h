@@ -9,6 +9,7 @@
 #ifndef STRIA_LANG_REGISTRY_H
 #define STRIA_LANG_REGISTRY_H
 
+#include "base/tool_api.h"
 #include "function.h"
 #include "stria/call.h"
 
@@ -21,9 +22,9 @@ struct theme {
 };
 
 /* Returns row i, from 0 on; NULL behind the last. */
-const struct function *stria__registry_row(size_t i);
+TOOL_API const struct function *stria__registry_row(size_t i);
 /* Returns the theme that the row stands under. */
-const struct theme *stria__registry_theme(const struct function *row);
+TOOL_API const struct theme *stria__registry_theme(const struct function *row);
 
 struct form {
     const struct function *row;
@@ -53,6 +54,6 @@ const stria_function *stria__lookup(const char *name, size_t length);
 const stria_function *stria__user_function(const char *name, size_t length);
 
 /* Writes the names closest to an unknown one, as "a, b or c"; NULL if nothing is close. */
-const char *stria__registry_suggest(const char *name, char *text, size_t size);
+TOOL_API const char *stria__registry_suggest(const char *name, char *text, size_t size);
 
 #endif

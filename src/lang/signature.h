@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/tool_api.h"
 #include "stria/call.h"
 
 enum { MAX_PARAMS = 12 };
@@ -70,20 +71,20 @@ struct signature {
 };
 
 /* Reads a signature; false if the text is malformed, which that of no row may be. */
-bool stria__signature_read(struct signature *out, const char *text);
+TOOL_API bool stria__signature_read(struct signature *out, const char *text);
 /* Returns the names at the start of a signature's text. */
-struct text_span stria__signature_names(const char *text);
+TOOL_API struct text_span stria__signature_names(const char *text);
 /* Returns which of the alternatives a|b|c the name is, from 0 on; -1: none. */
 int stria__span_place(struct text_span names, struct text_span name);
 /* Tells whether name is one of the alternatives a|b|c in names. */
-bool stria__span_has(struct text_span names, const char *name);
+TOOL_API bool stria__span_has(struct text_span names, const char *name);
 /* Returns which of the names a|b|c the text is, from 0 on; -1: none. */
 int stria__choice(const char *names, const char *text);
 /* A number of a name, which is not 0: equal names have equal ones, and few others. */
 uint32_t stria__name_number(struct text_span name);
 /* Takes the first alternative off, and returns it. */
-struct text_span stria__span_take(struct text_span *names);
+TOOL_API struct text_span stria__span_take(struct text_span *names);
 /* Returns the first alternative. */
-struct text_span stria__span_first(struct text_span names);
+TOOL_API struct text_span stria__span_first(struct text_span names);
 
 #endif

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/tool_api.h"
 #include "failure.h"
 #include "view/pool.h"
 
@@ -170,7 +171,7 @@ const struct node *stria__row_begin(const struct node *last);
  * Parses source (terminated) into a tree that lives in the pool. most: limit of brackets, signs and
  * right operands within each other; a walk of the tree recurses as deep. FORMAT or OVERFLOW.
  */
-stria_status stria__syntax_parse(struct node **out, const char *source, int most, struct pool *pool,
-                                 struct failure *failure);
+TOOL_API stria_status stria__syntax_parse(struct node **out, const char *source, int most,
+                                          struct pool *pool, struct failure *failure);
 
 #endif

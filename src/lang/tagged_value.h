@@ -6,6 +6,7 @@
 #ifndef STRIA_LANG_TAGGED_VALUE_H
 #define STRIA_LANG_TAGGED_VALUE_H
 
+#include "base/tool_api.h"
 #include "failure.h"
 #include "view/pool.h"
 #include "stria/array.h"
@@ -129,8 +130,8 @@ stria_status stria__weak_operand(const stria_view **out, const struct value *val
                                  struct pool *pool, struct failure *failure);
 
 /* Return the arguments of stria_weak for a number that fits in 64 bits. */
-stria_kind stria__weak_kind(const struct value *value);
-const void *stria__weak_item(const struct value *value);
+TOOL_API stria_kind stria__weak_kind(const struct value *value);
+TOOL_API const void *stria__weak_item(const struct value *value);
 
 /* ---- dtypes ---------------------------------------------------------------------------------- */
 

@@ -8,6 +8,7 @@
 #ifndef STRIA_LANG_WAITING_H
 #define STRIA_LANG_WAITING_H
 
+#include "base/tool_api.h"
 #include "function.h"
 #include "stria/expr.h"
 #include "stria/graph.h"
@@ -100,7 +101,7 @@ stria_status stria__wait_math_into(struct waiting *waiting, bool *done, const st
                                    const struct waiting_math *what);
 
 /* Computes the array if it waits. The message of a failure names the op. */
-stria_status stria__wait_force(struct waiting *waiting, const stria_view *view);
+TOOL_API stria_status stria__wait_force(struct waiting *waiting, const stria_view *view);
 /* Computes all arrays that wait and are still held. */
 stria_status stria__wait_force_all(struct waiting *waiting);
 
@@ -108,18 +109,19 @@ stria_status stria__wait_force_all(struct waiting *waiting);
  * Prepares the graph for computing an array block by block, for results larger than memory. *waits
  * is false if the array does not wait.
  */
-stria_status stria__wait_open(struct waiting *waiting, const stria_view *view, bool *waits);
-void stria__wait_close(struct waiting *waiting);
+TOOL_API stria_status stria__wait_open(struct waiting *waiting, const stria_view *view,
+                                       bool *waits);
+TOOL_API void stria__wait_close(struct waiting *waiting);
 /* May replace the part of input i that is read by the same elements elsewhere. */
 typedef stria_status wait_bring(void *context, int i, stria_view *part);
 /*
  * Computes the elements from start on into out, whose shape tells how many. Returns the library's
  * status.
  */
-stria_status stria__wait_block(const struct waiting *waiting, const int64_t *start,
-                               const stria_view *out, wait_bring *bring, void *context);
+TOOL_API stria_status stria__wait_block(const struct waiting *waiting, const int64_t *start,
+                                        const stria_view *out, wait_bring *bring, void *context);
 /* Returns input i of the prepared graph; NULL: it is not read. */
-const stria_view *stria__wait_input(const struct waiting *waiting, int i);
+TOOL_API const stria_view *stria__wait_input(const struct waiting *waiting, int i);
 
 /* Forgets an array that is about to be released. */
 void stria__wait_forget(struct waiting *waiting, const stria_array *array);

@@ -209,6 +209,7 @@ enum {
     REDUCE_PANEL_COLUMNS = 32,       /* A block of so many columns is gathered at once instead. */
     SCAN_LINES = 256,                /* Lines of a gathered tile if lines are long. */
     SCAN_STATES = KIB,               /* Lines whose state stays in the first level. */
+    SCAN_CALLED = 8,                 /* Lines from which a call for each row of them pays. */
     SCAN_TURNED = 64,                /* Lines that are scanned side by side. */
     SCAN_FLOATS = 512,               /* Most elements of such lines, for floats and for integers. */
     SCAN_INTEGERS = 32,

@@ -67,7 +67,8 @@ static void set_caches(struct stria__machine *m)
     m->slab_columns = m->l1.size <= 32 * KIB ? 4 : 0;
     m->fits_l2 = l2 / 2;
     m->lies_in_l2 = l2 / 4;
-    m->far = 6 * l2;
+    m->far = m->fetched_items = 6 * l2;
+    m->fetched_rows = m->fits_l2;
     m->far_stream = 16 * l2;
 }
 

@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/tool_api.h"
 #include "cpu.h"
 #include "machine/constants.h"
 
@@ -148,7 +149,10 @@ struct stria__machine {
 
     /* ---- what comes from memory: bytes from which the input is prefetched by hand ---- */
 
-    int64_t far;        /* items that lie apart, boxes with gaps, lines that are visited again */
+    int64_t far;           /* boxes with gaps, lines that are visited again */
+    int64_t fetched_items; /* items that lie apart, about one in a line */
+    int64_t
+        fetched_rows;   /* rows of several items that lie apart and are stored through the caches */
     int64_t far_stream; /* bytes of input whose rows are handed on in order */
 
     /* ---- dense copies through the caches ---- */
@@ -235,10 +239,10 @@ static inline const struct stria__machine *stria__machine(void)
 extern const char *const stria__move_names[MOVES];
 
 /* Returns the numbers of this CPU that the library ships with. */
-const struct stria__machine *stria__machine_shipped(void);
+TOOL_API const struct stria__machine *stria__machine_shipped(void);
 
 /* Replaces the numbers in every thread by a copy of `numbers`; NULL: by those that ship. */
-void stria__machine_use(const struct stria__machine *numbers);
+TOOL_API void stria__machine_use(const struct stria__machine *numbers);
 
 /*
  * Makes tests use the numbers for another second-level cache and an unknown third one; 0 goes back

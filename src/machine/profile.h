@@ -7,6 +7,7 @@
 #ifndef STRIA_SRC_MACHINE_PROFILE_H
 #define STRIA_SRC_MACHINE_PROFILE_H
 
+#include "base/tool_api.h"
 #include "base/text_writer.h"
 #include "machine/machine.h"
 #include "stria/status.h"
@@ -19,21 +20,22 @@ void stria__profile_ship(struct stria__machine *m);
 void stria__profile_of_environment(void);
 
 /* Writes the path of the user's own profile; false if there is no folder for it, or no room. */
-bool stria__profile_own_path(char *path, size_t size);
+TOOL_API bool stria__profile_own_path(char *path, size_t size);
 
 /* Sets one number; false for an unknown name, or a value out of its bounds. */
-bool stria__profile_set(struct stria__machine *m, const char *name, double value);
+TOOL_API bool stria__profile_set(struct stria__machine *m, const char *name, double value);
 /* Returns the number of an existing name. */
-double stria__profile_get(const struct stria__machine *m, const char *name);
+TOOL_API double stria__profile_get(const struct stria__machine *m, const char *name);
 
 /* Returns the name of a level of memory, 0 to MOVE_LEVELS - 1. */
-const char *stria__profile_level(int level);
+TOOL_API const char *stria__profile_level(int level);
 
 /*
  * Writes a line for each number of `m` that differs from that of `usual`. how returns a remark by
  * the name of a number, such as the benchmark that measured it; NULL for none.
  */
-void stria__profile_write(struct written *to, const struct stria__machine *m,
-                          const struct stria__machine *usual, const char *(*how)(const char *name));
+TOOL_API void stria__profile_write(struct written *to, const struct stria__machine *m,
+                                   const struct stria__machine *usual,
+                                   const char *(*how)(const char *name));
 
 #endif

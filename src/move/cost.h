@@ -14,6 +14,7 @@
 
 #include <math.h>
 
+#include "base/tool_api.h"
 #include "nest.h"
 #include "tiling.h"
 
@@ -56,7 +57,7 @@ struct facts {
     double items, rows, calls;
 };
 
-struct facts stria__facts(const struct nest *nest);
+TOOL_API struct facts stria__facts(const struct nest *nest);
 
 /*
  * Returns the cycles to read an item and write it: a cycle for nearly one of each. Items without a

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/tool_api.h"
 #include "base/integers.h"
 #include "simd/kernels.h"
 #include "stria/plan.h"
@@ -29,7 +30,7 @@ struct nest {
 };
 
 /* Makes a nest from a plan over (dst, src) whose items have `item` bytes and which is not empty. */
-void stria__nest_make(struct nest *out, const stria_plan *plan, int64_t item);
+TOOL_API void stria__nest_make(struct nest *out, const stria_plan *plan, int64_t item);
 
 /* Begins a nest of one element. */
 void stria__nest_begin(struct nest *nest, char *out, const char *in, int64_t item);

@@ -117,7 +117,7 @@ const struct strategy stria__copy_scatter = {"scatter",   OUT_SPREAD,      cost_
  * Estimates the cost of interleaving two to eight runs of the input to one run of the output, item
  * by item. Each line of records takes a shuffle of every plane, and the tables take as many to
  * prepare. For a few planes from beyond the second level that hides behind the reads, which go on
- * in order.
+ * in order. Items at the end of a run that do not fill a lane are copied one by one.
  */
 static double cost_interleave(const struct facts *f)
 {
@@ -126,9 +126,12 @@ static double cost_interleave(const struct facts *f)
     const int64_t planes = nest->d[0].n;
     const bool far =
         planes <= c->interleave.far_planes && stria__nest_bytes(nest) >= stria__machine()->far;
-    const double lines = f->items * (double)nest->item / LINE;
+    const int64_t run = nest->ndim > 1 ? nest->d[1].n : 1;
+    const double single = f->items * (double)(run % (LANE / nest->item)) / (double)run;
+    const double lines = (f->items - single) * (double)nest->item / LINE;
     const double each = far ? c->interleave.far_lines : c->interleave.near_lines;
-    return (c->interleave.prepared + lines * each) * (double)planes + f->calls * c->interleave.call;
+    return (c->interleave.prepared + lines * each) * (double)planes +
+           f->calls * c->interleave.call + single * stria__item_cycles(nest->item);
 }
 
 /* Interleaves planes; long runs of records that begin on a line now and then are streamed. */

@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 
+#include "base/tool_api.h"
 #include "machine/machine.h"
 #include "nest.h"
 #include "stria/threads.h"
@@ -51,16 +52,17 @@ struct choice stria__choose(const struct nest *nest);
 struct choice stria__choose_part(const struct nest *nest);
 
 /* Returns row i of the table; NULL after the last. */
-const struct strategy *stria__strategy_at(int i);
+TOOL_API const struct strategy *stria__strategy_at(int i);
 
 /* Transposes tiles of a source that comes from memory; next is the address of the next block. */
 void stria__transpose_far(const struct nest *nest, const char *next);
 
 /* Runs a strategy; its non-temporal stores are then ordered before later stores. */
-void stria__strategy_run(const struct strategy *strategy, const struct nest *nest, bool stream);
+TOOL_API void stria__strategy_run(const struct strategy *strategy, const struct nest *nest,
+                                  bool stream);
 
 /* Tells whether a copy by a strategy is stored non-temporally. exec may be NULL. */
-bool stria__streams(const struct strategy *strategy, const struct nest *nest,
-                    const stria_exec *exec);
+TOOL_API bool stria__streams(const struct strategy *strategy, const struct nest *nest,
+                             const stria_exec *exec);
 
 #endif

@@ -130,7 +130,7 @@ static void copy_row(char *out, const char *in, void *item)
 /*
  * Copies rows. Whole lines are streamed however short the rows are. Other rows that are adjacent in
  * the output share lines, and partial lines must be read. Rows that are stored through the caches
- * are prefetched if they may not be in the second-level cache.
+ * are prefetched from so many bytes on as the CPU wants.
  */
 static void run_rows(const struct nest *nest, bool stream)
 {
@@ -143,7 +143,7 @@ static void run_rows(const struct nest *nest, bool stream)
     if (!stream && stria__has_long_rows(nest))
         stria__nest_walk(nest, 0, copy_row, &item);
     else if (!stream)
-        run_as(nest, false, stria__nest_bytes(nest) >= stria__machine()->fits_l2);
+        run_as(nest, false, stria__nest_bytes(nest) >= stria__machine()->fetched_rows);
     else if (made_of_lines(nest) && go_in_tiles(nest) && stream_in_tiles(nest))
         return;
     else if (nest->item >= LONG_RUN || made_of_lines(nest)) {
@@ -217,7 +217,7 @@ static void stream_pieces(const struct nest *nest, bool fetch)
 
 static void run_items(const struct nest *nest, bool stream)
 {
-    const int64_t far = stria__machine()->far, step = (int64_t)magnitude(nest->d[0].si);
+    const int64_t far = stria__machine()->fetched_items, step = (int64_t)magnitude(nest->d[0].si);
     /* Lines of few bytes are not far, even if each is in a line of its own. */
     const bool fetch =
         stria__nest_bytes(nest) >= far / LINE && stria__nest_lines(nest) >= (double)far;

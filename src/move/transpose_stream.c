@@ -48,9 +48,9 @@ static void staged(const struct tiling *t, const struct tile *tile, void *arg)
     /* Tells whether each row of the next tile begins where the same row of this one ends. */
     const struct tile *const next = tile->next;
     const bool goes_on = next && next->np == tile->np && next->out == tile->out + bytes;
-    /* The hardware prefetches rows of the input if they are so short, and adjacent. */
+    /* Rows of the input that are short and adjacent are prefetched as one, line by line. */
     const int64_t run = tile->np * t->item;
-    const bool is_read_on = run <= LINE && t->q.even && t->q.pitch == run;
+    const bool is_dense = run <= LINE && t->q.even && t->q.pitch == run;
     const struct staged_rows rows = {.out = tile->out,
                                      .out_at = t->p.at,
                                      .rows = s->rows,
@@ -60,10 +60,10 @@ static void staged(const struct tiling *t, const struct tile *tile, void *arg)
                                      .bytes = bytes,
                                      .goes_on = s->goes_on,
                                      .ends = bytes < LINE || !goes_on,
-                                     .next = is_read_on ? NULL : a->next,
-                                     .next_at = t->q.at,
-                                     .nq = tile->nq,
-                                     .run = run};
+                                     .next = a->next,
+                                     .next_at = is_dense ? NULL : t->q.at,
+                                     .nq = is_dense ? tile->nq * run / LINE : tile->nq,
+                                     .run = is_dense ? LINE : run};
     stria__kernels()->unstage(&rows);
     s->goes_on = !rows.ends;
 }

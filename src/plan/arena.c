@@ -22,7 +22,17 @@ struct arena {
     stria_allocator from;
 };
 
-static _Thread_local struct arena arena;
+/*
+ * Returns that of this thread. In a shared library the address of a thread's variable comes by a
+ * call, which a compiler would repeat for each use, as if the address were a constant.
+ */
+static inline struct arena *own_arena(void)
+{
+    static _Thread_local struct arena arena;
+    struct arena *a = &arena;
+    __asm__("" : "+r"(a));
+    return a;
+}
 
 static atomic_int_least64_t limit = STRIA_SCRATCH;
 static pthread_key_t at_thread_end;
@@ -58,23 +68,23 @@ static void make_key(void)
 
 /* Allocates the arena. If the thread cannot have a destructor there is no arena, since its memory
  * would be lost. */
-static bool allocate(void)
+static bool allocate(struct arena *a)
 {
     const int64_t size = stria_scratch_limit();
     (void)pthread_once(&once, make_key);
-    if (size == 0 || !has_key || pthread_setspecific(at_thread_end, &arena) != 0) return false;
-    arena.from = stria__allocator();
-    arena.memory = arena.from.alloc((size_t)size, STRIA_ALIGNMENT, arena.from.context);
-    if (!arena.memory) return false;
-    arena.size = size;
-    arena.kept = arena.used = size >= 2 * ARENA_KEPT ? ARENA_KEPT : 0;
-    memset(arena.memory, 0, (size_t)arena.kept);
+    if (size == 0 || !has_key || pthread_setspecific(at_thread_end, a) != 0) return false;
+    a->from = stria__allocator();
+    a->memory = a->from.alloc((size_t)size, STRIA_ALIGNMENT, a->from.context);
+    if (!a->memory) return false;
+    a->size = size;
+    a->kept = a->used = size >= 2 * ARENA_KEPT ? ARENA_KEPT : 0;
+    memset(a->memory, 0, (size_t)a->kept);
     return true;
 }
 
-static bool is_ready(void)
+static bool is_ready(struct arena *a)
 {
-    return arena.memory || allocate();
+    return a->memory || allocate(a);
 }
 
 static struct arena_kept *kept_of(const struct arena *a)
@@ -82,19 +92,25 @@ static struct arena_kept *kept_of(const struct arena *a)
     return a->memory && a->kept ? (struct arena_kept *)(void *)a->memory : NULL;
 }
 
+static void refresh(struct arena *a)
+{
+    const struct arena_kept *const kept = kept_of(a);
+    if (a->memory && a->size != stria_scratch_limit() && a->used == a->kept &&
+        !(kept && kept->borrowed))
+        release(a);
+}
+
 void stria__arena_refresh(void)
 {
-    const struct arena_kept *const kept = kept_of(&arena);
-    if (arena.memory && arena.size != stria_scratch_limit() && arena.used == arena.kept &&
-        !(kept && kept->borrowed))
-        release(&arena);
+    refresh(own_arena());
 }
 
 struct arena_kept *stria__arena_borrow(bool make)
 {
-    stria__arena_refresh();
-    if (make && !is_ready()) return NULL;
-    struct arena_kept *const kept = kept_of(&arena);
+    struct arena *const a = own_arena();
+    refresh(a);
+    if (make && !is_ready(a)) return NULL;
+    struct arena_kept *const kept = kept_of(a);
     if (!kept || kept->borrowed) return NULL;
     kept->borrowed = 1;
     /* A signal handler sees the flag before the accesses that follow. */
@@ -104,19 +120,22 @@ struct arena_kept *stria__arena_borrow(bool make)
 
 int64_t stria__arena_room(void)
 {
-    return is_ready() ? arena.size - arena.used : 0;
+    struct arena *const a = own_arena();
+    return is_ready(a) ? a->size - a->used : 0;
 }
 
 char *stria__arena_take(int64_t bytes)
 {
+    struct arena *const a = own_arena();
     const int64_t size = round_up(bytes, LINE);
-    if (!is_ready() || size > arena.size - arena.used) return NULL;
-    char *const memory = arena.memory + arena.used;
-    arena.used += size;
+    if (!is_ready(a) || size > a->size - a->used) return NULL;
+    char *const memory = a->memory + a->used;
+    a->used += size;
     return memory;
 }
 
 void stria__arena_give(char *memory)
 {
-    arena.used = memory - arena.memory;
+    struct arena *const a = own_arena();
+    a->used = memory - a->memory;
 }

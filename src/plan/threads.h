@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 
+#include "base/tool_api.h"
 #include "base/integers.h"
 #include "stria/threads.h"
 #include "stria/watch.h"
@@ -141,8 +142,8 @@ int stria__threads_for(const stria_exec *exec, int64_t bytes, double cycles);
  * Runs task(data, i) for every i in 0 .. count-1 on at most `threads` threads and returns when all
  * of them are done. Each thread gets one range of neighbouring i and runs it in ascending order.
  */
-void stria__parallel(const stria_exec *exec, int threads, int64_t count,
-                     void (*task)(void *data, int64_t i), void *data);
+TOOL_API void stria__parallel(const stria_exec *exec, int threads, int64_t count,
+                              void (*task)(void *data, int64_t i), void *data);
 
 /*
  * A number of threads that work on one thing in several steps, each with a fixed part of it. Less

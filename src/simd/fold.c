@@ -18,6 +18,10 @@
 #include "fold_tree.inc"
 #undef AS_F64
 #define T f32
+#include "fold_dot.inc"
+#define T f64
+#include "fold_dot.inc"
+#define T f32
 #include "fold_deviations.inc"
 #define T f64
 #include "fold_deviations.inc"
@@ -140,6 +144,7 @@ const struct fold_table TABLE(stria__fold_) = {
     .whole = TABLE(stria__fold_whole_),
     .extreme = TABLE(stria__fold_extreme_),
     .small = TABLE(stria__fold_small_),
+    .dots = {[STRIA_F32] = fold_dots_f32, [STRIA_F64] = fold_dots_f64},
     .sums = sums,
     .means = means,
     .square_root = square_root,

@@ -81,6 +81,8 @@ struct fold_block {
      * bytes. If a row has WAY bytes or more, there are WAY more bytes in front of each array.
      */
     char *lanes;
+    const char *by;       /* sums of products: the other factors, */
+    int64_t by_s;         /* and how far those of neighbouring outputs are apart */
     int64_t first;        /* first extremes: the index of the first element of the block */
     const double *center; /* deviations: the center of each output */
 };
@@ -113,6 +115,8 @@ struct fold_table {
     const struct fold_kernels (*small)[NUMBERS];   /* sums of f16 and bf16 */
     const struct fold_kernels (*whole)[NUMBERS];   /* bool, integers, and the truth of floats */
     const struct fold_kernels (*extreme)[NUMBERS]; /* maxima and minima of all dtypes */
+    fold_kernel
+        *dots[NUMBERS]; /* sums of products of two rows, adjacent; NULL where there is none */
     /*
      * These turn n accumulators into results: x + 0, x divided by the number of elements, sqrt(x),
      * and n variances from n pairs of deviations; `freedom` is the divisor.

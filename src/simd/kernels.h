@@ -196,10 +196,10 @@ struct staged_rows {
     int64_t pitch;
     int64_t *at; /* advanced to the position of the bytes that follow */
     int64_t np, bytes;
-    bool goes_on;     /* earlier bytes of the first line are still in the buffer */
-    bool ends;        /* nothing follows; must be set if bytes is less than LINE */
-    const char *next; /* rows of `run` bytes to be read next, or NULL */
-    const int64_t *next_at;
+    bool goes_on;           /* earlier bytes of the first line are still in the buffer */
+    bool ends;              /* nothing follows; must be set if bytes is less than LINE */
+    const char *next;       /* rows of `run` bytes to be read next, or NULL */
+    const int64_t *next_at; /* NULL: they are adjacent */
     int64_t nq, run;
 };
 

@@ -73,12 +73,12 @@ static ALWAYS_INLINE uint64_t gcd_u64(uint64_t a, uint64_t b)
     if (a == 0 || b == 0) return a | b;
     const int twos = __builtin_ctzll(a | b);
     a >>= __builtin_ctzll(a);
-    do {
+    while (b != 0 && a != 1) {
         b >>= __builtin_ctzll(b);
         const uint64_t least = a < b ? a : b;
         b = a < b ? b - a : a - b;
         a = least;
-    } while (b);
+    }
     return a << twos;
 }
 
@@ -92,7 +92,7 @@ static ALWAYS_INLINE uint64_t lcm_u64(uint64_t a, uint64_t b)
  * The binary gcd for a block of items at once. It needs vector shifts by individual counts and a
  * conversion to float, whose exponent gives the number of trailing zeros; for 32-bit items this is
  * 13 times as fast (Zen 4). A 0 is replaced by the other number of its pair. A finished pair is two
- * equal numbers, which further rounds do not change.
+ * equal numbers, or has a 1, which further rounds do not change.
  */
 enum { GCD_ITEMS = 32 /* items per block */ };
 
@@ -110,7 +110,7 @@ enum { GCD_ITEMS = 32 /* items per block */ };
             for (int k = 0; k < GCD_ITEMS; k++) {                                                  \
                 const U low = a[k] < b[k] ? a[k] : b[k], high = a[k] < b[k] ? b[k] : a[k];         \
                 const U rest = high - low, odd = rest >> zeros(rest);                              \
-                unlike |= rest;                                                                    \
+                unlike |= low == 1 ? 0 : rest;                                                     \
                 a[k] = low;                                                                        \
                 b[k] = rest == 0 ? low : odd;                                                      \
             }                                                                                      \
@@ -136,6 +136,22 @@ static ALWAYS_INLINE uint64_t trailing_zeros_64(uint64_t x)
     return ((f64_bits((double)(int64_t)(x & (0 - x))) >> 52) - 1023) & 63;
 }
 GCDS(uint64_t, trailing_zeros_64)
+#elif defined HAVE_V32
+#define HAVE_GCDS_uint64_t 1
+/* Computes a block in 32 bits, where all numbers fit into them. */
+static ALWAYS_INLINE void gcds_uint64_t(uint64_t *out, const uint64_t *x, const uint64_t *y)
+{
+    uint32_t a[GCD_ITEMS], b[GCD_ITEMS], divisor[GCD_ITEMS];
+    uint64_t bits = 0;
+    for (int k = 0; k < GCD_ITEMS; k++) {
+        bits |= x[k] | y[k];
+        a[k] = (uint32_t)x[k];
+        b[k] = (uint32_t)y[k];
+    }
+    if (bits <= UINT32_MAX) gcds_uint32_t(divisor, a, b);
+    for (int k = 0; k < GCD_ITEMS; k++)
+        out[k] = bits <= UINT32_MAX ? divisor[k] : gcd_u64(x[k], y[k]);
+}
 #endif
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef STRIA_SRC_ARRAY_H
 #define STRIA_SRC_ARRAY_H
 
+#include "base/tool_api.h"
 #include "stria/array.h"
 #include "view/view.h"
 
@@ -51,7 +52,7 @@ STRIA_FILLS stria_status stria__empty_as(stria_array *out, const stria_view *a, 
                                          stria_order order, const char *op);
 
 /* Makes an array with the bounds and the geometry of a, and no memory. */
-stria_status stria__meta_of(stria_array *out, const stria_view *a);
+TOOL_API stria_status stria__meta_of(stria_array *out, const stria_view *a);
 
 /* Copies the bytes of a view; its lazy bits stay lazy. Repeated elements are copied once. */
 STRIA_FILLS stria_status stria__clone_bytes(stria_array *out, const stria_view *a);

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/tool_api.h"
 #include "base/alloc.h"
 #include "stria/array.h"
 
@@ -25,11 +26,11 @@ struct pool {
 };
 
 /* Returns size zeroed bytes, aligned for any type, or NULL. */
-void *stria__pool_take(struct pool *pool, size_t size);
+TOOL_API void *stria__pool_take(struct pool *pool, size_t size);
 /* Returns count * size zeroed bytes; the product is checked. */
-void *stria__pool_array(struct pool *pool, size_t count, size_t size);
+TOOL_API void *stria__pool_array(struct pool *pool, size_t count, size_t size);
 /* Returns a terminated copy of length bytes, or NULL. */
-char *stria__pool_text(struct pool *pool, const char *text, size_t length);
+TOOL_API char *stria__pool_text(struct pool *pool, const char *text, size_t length);
 /* Returns a zeroed object, or NULL; clean(object) is called when the pool is released, the latest
  * object first. */
 void *stria__pool_owner(struct pool *pool, size_t size, void (*clean)(void *object));
@@ -39,7 +40,7 @@ stria_array *stria__pool_keep(struct pool *pool, stria_array array);
 /* Releases the arrays that the pool took over since its cleanups were those. */
 void stria__pool_release(struct pool *pool, const struct pool_cleanup *since);
 /* Takes over a reference to the description of a record; MEMORY, with the reference released. */
-stria_status stria__pool_keep_dtype(struct pool *pool, stria_dtype dtype);
-void stria__pool_free(struct pool *pool);
+TOOL_API stria_status stria__pool_keep_dtype(struct pool *pool, stria_dtype dtype);
+TOOL_API void stria__pool_free(struct pool *pool);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Like main.c, from C++: headers and library are of one version and a call reaches the library. */
-#include <stria/stria.h>
+/* Like main.c, from C++: a call reaches the library, and an expression of stria.hpp is computed. */
+#include <stria/stria.hpp>
 
 int main()
 {
@@ -14,5 +14,8 @@ int main()
     bool right = outcome == STRIA_IS_COPY && copy.view.strides[0] == 12;
     stria_array_release(&copy);
     stria_array_release(&a);
-    return right ? 0 : 4;
+    if (!right) return 4;
+    const stria::array<float> x{{1, 2}, {3, 4}};
+    const stria::array<float> y = x * 2 + x.T();
+    return stria::sum(y) == 30 && y(0, 1) == 7 ? 0 : 5;
 }

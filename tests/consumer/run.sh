@@ -33,6 +33,9 @@ install_moved() {
 case $way in
 find_package)
     install_moved
+    if [ -e "$work/prefix/bin/stria" ]; then # which finds its library in the prefix
+        "$work/prefix/bin/stria" show 'arange(6).reshape(2, 3)' | grep '3 4 5'
+    fi
     build_and_run -DCMAKE_PREFIX_PATH="$work/prefix"
     build_and_run -DCMAKE_PREFIX_PATH="$work/prefix" -DCXX_ONLY=ON
     rm -rf "$work/build"
@@ -47,6 +50,8 @@ pkg_config)
     read -ra flags < <(pkg-config --cflags --libs stria)
     "$cc" -std=c11 "$here/main.c" "${flags[@]}" -Wl,-rpath,"$libdir" -o "$work/shared"
     "$work/shared"
+    "$cxx" -std=c++17 "$here/main.cc" "${flags[@]}" -Wl,-rpath,"$libdir" -o "$work/shared_cxx"
+    "$work/shared_cxx"
     ls "$libdir"/libstria.so.*
     rm "$libdir"/libstria.so*
     read -ra flags < <(pkg-config --cflags --libs --static stria)

@@ -46,6 +46,15 @@ class Sparse(unittest.TestCase):
         self.assertNotEqual(done.returncode, 0, expr)
         self.assertIn(words, done.stderr)
 
+    def test_products(self):
+        x = self.x
+        self.gives(x, ".to_sparse_csr().matmul(x.t())", x @ x.T)
+        self.gives(x, ".to_sparse() @ x.t()", x @ x.T)
+        self.gives(x, ".to_sparse_csr().t().mv(x[:, 2])", x.T @ x[:, 2])
+        self.gives(self.cube, ".sum(0).to_sparse().mm(x[0, :2])", self.cube.sum(0) @ self.cube[0, :2])
+        self.refuses(x, ".to_sparse() + x", "wants arrays")
+        self.refuses(x, ".to_sparse() @ x", "6 columns of a")
+
     def test_coordinates(self):
         x, where = self.x, np.argwhere(self.x)
         self.gives(x, ".to_sparse().indices()", where.T)

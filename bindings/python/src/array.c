@@ -743,11 +743,42 @@ static bool grow_text(void *context, const char *text, size_t size)
     return true;
 }
 
+/* Options that set_printoptions set, for all threads; the GIL guards them. */
+static stria_format_options print_options;
+
+/*
+ * Implements _print_options(options=None): (precision, threshold, edgeitems, linewidth, suppress),
+ * as they were before options were set.
+ */
+static PyObject *set_print_options(PyObject *module, PyObject *args)
+{
+    stria_format_options o = print_options;
+    long long threshold, edgeitems;
+    int suppress;
+    (void)module;
+    PyObject *const before = Py_BuildValue("(iLLii)", o.precision, (long long)o.threshold,
+                                           (long long)o.edgeitems, o.linewidth, (int)o.suppress);
+    if (!before || !PyTuple_Size(args)) return before;
+    if (PyArg_ParseTuple(args, "(iLLip):_print_options", &o.precision, &threshold, &edgeitems,
+                         &o.linewidth, &suppress)) {
+        if (o.precision >= 0 && o.precision <= 400 && threshold >= 0 && edgeitems >= 0 &&
+            edgeitems <= 1 << 30 && o.linewidth >= 0) {
+            o.threshold = threshold;
+            o.edgeitems = edgeitems;
+            o.suppress = suppress != 0;
+            print_options = o;
+            return before;
+        }
+        PyErr_SetString(PyExc_ValueError, "set_printoptions: a number is negative or too large");
+    }
+    Py_DECREF(before);
+    return NULL;
+}
+
 PyObject *py_text(const stria_view *a, const char *before, bool commas)
 {
     struct growing g = {NULL, 0, 0};
-    stria_format_options options;
-    stria_format_defaults(&options);
+    stria_format_options options = print_options;
     options.commas = commas;
     options.indent = (int)strlen(before);
     if (!grow_text(&g, before, strlen(before))) return PyErr_NoMemory();
@@ -867,7 +898,8 @@ static PyType_Slot own_slots[] = {{Py_tp_doc,
                                   {Py_nb_index, array_index},
                                   {0, NULL}};
 
-static PyMethodDef module_methods[] = {{"_before_exposing", before_exposing, METH_O, NULL},
+static PyMethodDef module_methods[] = {{"_print_options", set_print_options, METH_VARARGS, NULL},
+                                       {"_before_exposing", before_exposing, METH_O, NULL},
                                        {NULL, NULL, 0, NULL}};
 
 int py_array_ready(PyObject *module)
@@ -884,6 +916,7 @@ int py_array_ready(PyObject *module)
                         .flags = Py_TPFLAGS_DEFAULT,
                         .slots = slots};
     py_array_type = (PyTypeObject *)PyType_FromSpec(&spec);
+    stria_format_defaults(&print_options);
     if (!py_array_type || PyModule_AddFunctions(module, module_methods)) return -1;
     return PyModule_AddObjectRef(module, "Array", (PyObject *)py_array_type);
 }

@@ -158,6 +158,16 @@ static bool lacks_seed(const struct entry *e, Py_ssize_t given, PyObject *names)
     return true;
 }
 
+/* Tells whether a call was refused for what its arguments are, rather than for their dtypes. */
+static bool may_be_called_again(void)
+{
+    return PyErr_ExceptionMatches(py_error_class(STRIA_ERR_ARGUMENT)) ||
+           PyErr_ExceptionMatches(py_error_class(STRIA_ERR_INDEX)) ||
+           PyErr_ExceptionMatches(PyExc_BufferError) ||
+           (PyErr_ExceptionMatches(PyExc_TypeError) &&
+            !PyErr_ExceptionMatches(py_error_class(STRIA_ERR_DTYPE)));
+}
+
 /*
  * Passes a call that was refused for its arguments to _options.py, which reads lists as arrays, and
  * knows more keywords; NULL with the first exception if that does not help.
@@ -166,7 +176,7 @@ static PyObject *call_again(const struct entry *e, PyObject *self, PyObject *con
                             Py_ssize_t given, PyObject *names)
 {
     PyObject *type, *value, *trace;
-    if (!again || !PyErr_ExceptionMatches(py_error_class(STRIA_ERR_ARGUMENT))) return NULL;
+    if (!again || !may_be_called_again()) return NULL;
     PyErr_Fetch(&type, &value, &trace);
     PyObject *const made = hand_over(again, e->name, self, args, given, names);
     if (made == Py_NotImplemented) {
@@ -379,6 +389,16 @@ static PyObject *get_attribute(PyObject *self, void *closure)
     return py_call_entry((unsigned)(uintptr_t)closure, self, NULL, 0, NULL);
 }
 
+/* Writes a value into the view that an attribute is: x.real = 1. */
+static int set_attribute(PyObject *self, PyObject *value, void *closure)
+{
+    PyObject *const view = value ? get_attribute(self, closure) : NULL;
+    if (!value) PyErr_SetString(PyExc_AttributeError, "the attribute cannot be deleted");
+    const int status = view ? py_assign(view, Py_Ellipsis, value) : -1;
+    Py_XDECREF(view);
+    return status;
+}
+
 /* Adds a descriptor. It looks in the dict of the type first, as an error for each name would take a
  * microsecond. */
 static int add_descriptor(unsigned n, PyObject *own)
@@ -393,7 +413,8 @@ static int add_descriptor(unsigned n, PyObject *own)
     if (e->attribute) {
         PyGetSetDef *const d = PyMem_Malloc(sizeof *d);
         if (!d) return Py_DECREF(name), (void)PyErr_NoMemory(), -1;
-        *d = (PyGetSetDef){e->name, get_attribute, NULL, e->function_doc, (void *)(uintptr_t)n};
+        const setter set = !strcmp(e->name, "real") ? set_attribute : NULL;
+        *d = (PyGetSetDef){e->name, get_attribute, set, e->function_doc, (void *)(uintptr_t)n};
         made = PyDescr_NewGetSet(py_array_type, d);
     } else {
         PyMethodDef *const d = def(n, e->name, e->method_doc);

@@ -6,10 +6,11 @@ The namespace follows the Array API standard 2025.12; beside it are the names of
 come from the registry of the C library: help(stria.NAME) tells how each is called.
 """
 
+import sys as _sys
+
 from . import _array, _ufunc
 from ._contexts import checked, copies, no_copies, promotion, threads
 from ._core import *  # noqa: F403
-from ._core import _elsewhere
 from ._core import __version__
 from ._data_types import __array_namespace_info__, can_cast, finfo, iinfo, isdtype
 from ._files import create, load, save
@@ -19,20 +20,20 @@ from ._sets import unique_all, unique_counts, unique_inverse
 
 del linalg  # noqa: F821  (the library's part of what follows)
 from . import linalg, random  # noqa: E402
-from ._functions import put  # noqa: E402
+from ._functions import indices, put  # noqa: E402
 from .random import manual_seed  # noqa: E402
 
 
 def __getattr__(name):
-    from difflib import get_close_matches
+    from ._names import find
 
-    names = [n for n in globals() if not n.startswith("_")]
-    near = [] if name.startswith("_") else get_close_matches(name, names, 1)
-    known = _elsewhere(name)
-    hint = (f"; write {known}" if known else f"; write linalg.{name}" if name in vars(linalg)
-            else "; numpy.fft takes arrays of Stria, and gives such, without a copy" if name == "fft"
-            else f"; did you mean {near[0]!r}?" if near else "")
-    raise AttributeError(f"module 'stria' has no attribute {name!r}{hint}", name=name)
+    return find(name, _sys.modules[__name__])
+
+
+def __dir__():
+    from ._names import MODULE_OF
+
+    return sorted({*globals()} | MODULE_OF.keys())
 
 
 __array_api_version__ = "2025.12"

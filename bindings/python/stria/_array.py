@@ -39,7 +39,13 @@ def _imag(self):
     return zeros((), dtype=self.dtype).broadcast_to(self.shape)
 
 
-Array.imag = property(_imag)
+def _set_imag(self, value):
+    if self.dtype.kind != "c":
+        raise TypeError(f"imag: {self.dtype} has no imaginary parts to write")
+    _core.imag(self)[...] = value
+
+
+Array.imag = property(_imag, _set_imag)
 
 
 # The public names; they are few enough for Python to suggest one for a misspelled name.
@@ -99,6 +105,55 @@ def _write_at(self, indices, values, mode="raise"):
         if values.size < indices.size:  # values are repeated, as NumPy does
             values = values[_core.arange(indices.size) % values.size]
         self.put_(indices, values[:indices.size].astype(self.dtype))
+
+
+# ---- what NumPy's users look at ------------------------------------------------------------------------------------
+
+
+def _lazily(module, name):
+    def value(self):
+        from importlib import import_module
+
+        return getattr(import_module("stria." + module), name)(self)
+    return value
+
+
+Array.flags = property(_lazily("_index_tricks", "Flags"), doc="Whether the elements lie in C order, may be written, ...")
+Array.flat = property(_lazily("_index_tricks", "Flat"), lambda self, value: self.flat.__setitem__(slice(None), value),
+                      doc="The elements in C order, to be read, written and iterated over.")
+Array.data = property(memoryview, doc="The memory, as a memoryview.")
+for _name in ("choose", "compress", "resize"):
+    if not hasattr(Array, _name):
+        def _by_function(self, *args, name=_name, **keywords):
+            args = (args[0], self, *args[1:]) if name == "compress" else (self, *args)
+            return getattr(sys.modules["stria"], name)(*args, **keywords)
+        setattr(Array, _name, _by_function)
+
+
+@method
+def tofile(self, fid, sep="", format="%s"):
+    """Writes the items to a file as bytes, or, with a separator, as text."""
+    from ._text import tofile
+
+    tofile(self, fid, sep, format)
+
+
+@method
+def dumps(self):
+    """Returns the array as a pickle."""
+    from pickle import dumps
+
+    return dumps(self)
+
+
+@method
+def dump(self, file):
+    """Writes the array as a pickle to a file."""
+    if hasattr(file, "write"):
+        file.write(self.dumps())
+    else:
+        with open(file, "wb") as opened:
+            opened.write(self.dumps())
 
 
 # ---- copies and pickles ------------------------------------------------------------------------------------------
@@ -259,6 +314,7 @@ def __dask_tokenize__(self):
 
 
 dtype.__call__ = lambda self, value=0: asarray(value, dtype=self)  # allows float32(3), as NumPy's types do
+dtype.__instancecheck__ = lambda self, x: isinstance(x, Array) and x.ndim == 0 and x.dtype == self
 dtype.__dask_tokenize__ = lambda self: ("stria.dtype", self.str)
 
 

@@ -48,14 +48,17 @@ class finfo(_Info):
         dtype = _of(type)
         name = {"complex64": "float32", "complex128": "float64"}.get(dtype.name, dtype.name)
         if name == "float8_e4m3fn":
-            super().__init__(dtype=_dtype(name), bits=8, eps=0.125, max=448.0, min=-448.0, smallest_normal=2.0**-6)
+            super().__init__(dtype=_dtype(name), bits=8, eps=0.125, max=448.0, min=-448.0, smallest_normal=2.0**-6,
+                             smallest_subnormal=2.0**-9, tiny=2.0**-6)
             return
         if name not in self._FORMATS:
             raise TypeError(f"finfo: {dtype} is no floating-point dtype")
         bits, fraction, exponent = self._FORMATS[name]
         largest = (2.0 - 2.0**-fraction) * 2.0**exponent
         super().__init__(dtype=_dtype(name), bits=bits, eps=2.0**-fraction, max=largest, min=-largest,
-                         smallest_normal=2.0 ** (1 - exponent))
+                         smallest_normal=2.0 ** (1 - exponent), smallest_subnormal=2.0 ** (1 - exponent - fraction),
+                         tiny=2.0 ** (1 - exponent), epsneg=2.0 ** (-fraction - 1), nmant=fraction, maxexp=exponent + 1,
+                         minexp=1 - exponent, resolution=10.0 ** -int(fraction * 0.30103), precision=int(fraction * 0.30103))
 
 
 class iinfo(_Info):

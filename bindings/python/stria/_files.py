@@ -13,7 +13,7 @@ def _is_safetensors(path):
 
 
 def load(path, /, *, mmap=None):
-    """The array of a .npy file, or a dict of those of a .safetensors file.
+    """The array of a .npy file, or a dict of those of an .npz or a .safetensors file.
 
     mmap: None reads the file. "r" maps it, read-only; "c" maps it, and what is written stays in this process; "r+"
     (of .npy) maps it, and what is written goes into the file (flush(x) waits for that). "header" (of .npy) gives an
@@ -21,6 +21,10 @@ def load(path, /, *, mmap=None):
     """
     if hasattr(path, "read"):
         return _core._parse_npy(path.read())
+    if os.fspath(path).endswith(".npz" if isinstance(os.fspath(path), str) else b".npz"):
+        from ._text import _load_archive
+
+        return _load_archive(os.fsdecode(path))
     if mmap is not None and not isinstance(mmap, str):
         mmap = "r" if mmap else None
     return (_core._load_safetensors if _is_safetensors(path) else _core._load_npy)(path, mmap or "")

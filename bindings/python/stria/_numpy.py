@@ -46,6 +46,12 @@ def _by_numpy(call, args, keywords):
     return single if isinstance(single, Array) else _from_numpy(result)
 
 
+def by_numpy(call, args, keywords):
+    """Calls a function of NumPy for the package, whose results are arrays where NumPy's are numbers."""
+    made = _by_numpy(call, args, keywords)
+    return asarray(made) if isinstance(made, _numpy.number) else made
+
+
 # ---- ufuncs ------------------------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,8 @@
 """out=, where= and dtype= of functions that the library has without them: operands are converted before, results
 copied into out afterwards, where the mask is true."""
 
+import sys
+
 from . import _core
 from ._core import Array
 
@@ -10,6 +12,10 @@ _OF_LISTS = {"asarray", "array", "tensor", "as_tensor", "asanyarray"}
 
 
 def call(name, args, keywords):
+    if name in _JOINS:
+        made = _SPECIAL[name](*args, **keywords)
+        if made is not NotImplemented:
+            return made
     function = _core
     for part in name.split("."):
         function = getattr(function, part)
@@ -39,22 +45,120 @@ def call(name, args, keywords):
     return made if several else made[0]
 
 
+_JOINS = {"concatenate", "concat", "cat", "stack", "hstack", "vstack", "dstack", "column_stack", "row_stack"}
+_MAKERS = {"new arrays", "new arrays by a rule", "arrays of data, conversions by name"}  # themes
+_OF_SHAPES = {"zeros", "ones", "empty", "full"}
+
+
 def again(name, args, keywords):
-    """Tries a refused call with arrays in the place of lists, or with a keyword that is known only here;
+    """Tries a refused call with arrays in the place of lists and numbers, or with a keyword that is known only here;
     NotImplemented if that is refused, too."""
-    if name == "histogram" and keywords.keys() & {"weights", "density"}:
-        return _histogram(*args, **keywords)
+    special = _SPECIAL.get(name)
+    made = special(*args, **keywords) if special else NotImplemented
+    if made is not NotImplemented:
+        return made
     function = _core
     for part in name.split("."):
         function = getattr(function, part)
+    if "order" in keywords:
+        made = _ordered(name, function, args, dict(keywords))
+        if made is not NotImplemented:
+            return made
     lists = [i for i, a in enumerate(args) if isinstance(a, (list, tuple))] if name not in _OF_LISTS else []
-    for chosen in dict.fromkeys((tuple(lists[:1]), tuple(lists))):
+    numbers = [0] if args and isinstance(args[0], (bool, int, float, complex)) and name not in _OF_SHAPES else []
+    for chosen in dict.fromkeys((tuple(lists[:1]), tuple(lists), tuple(numbers), tuple(numbers + lists))):
         try:
             if chosen:
                 return function(*(_core.asarray(a) if i in chosen else a for i, a in enumerate(args)), **keywords)
         except (_core.Error, TypeError, ValueError):
             pass
+    return _through_numpy(name, args, keywords)
+
+
+def _through_numpy(name, args, keywords):
+    """Has NumPy compute what the library refuses, on the same memory, where NumPy is loaded and has the function."""
+    numpy = sys.modules.get("numpy")
+    forms = _core._forms(name)
+    if (numpy is None or _core._settings() != ("numpy", False, *_core._settings()[2:3], False, False)
+            or forms[0][2] in _MAKERS or name in _OF_LISTS or name == "astype" or not any(form[7] for form in forms)
+            or any(isinstance(a, Array) and a.device != "cpu" for a in (*args, *keywords.values()))):
+        return NotImplemented
+    theirs = numpy
+    for part in name.split("."):
+        theirs = getattr(theirs, part, None)
+    if not callable(theirs) or isinstance(theirs, type):
+        return NotImplemented
+    from ._numpy import by_numpy
+
+    try:
+        made = by_numpy(theirs, args, keywords)
+    except Exception:  # The library's own error says more.
+        return NotImplemented
+    return NotImplemented if isinstance(made, numpy.ndarray) else made  # an array of objects
+
+
+def _ordered(name, function, args, keywords):
+    """Drops order= where it makes no difference to the elements, and makes arrays in Fortran's order where it asks for that."""
+    order = keywords.pop("order")
+    if order not in ("C", "F", "A", "K", None):
+        return NotImplemented
+    try:
+        if order == "F" and name in _OF_SHAPES:
+            shape = args[0] if args else keywords.pop("shape")
+            shape = (shape,) if hasattr(type(shape), "__index__") else tuple(shape)
+            return function(shape[::-1], *args[1:], **keywords).T
+        made = function(*args, **keywords)
+    except (_core.Error, TypeError, ValueError):
+        return NotImplemented
+    return _core.asfortranarray(made) if order == "F" and isinstance(made, Array) else made
+
+
+def _joined(name):
+    def join(arrays=None, axis=0, **keywords):
+        """Joins lists, also along None: all elements in C order; in a dtype, and into an array."""
+        casting, dtype, out = keywords.pop("casting", "same_kind"), keywords.pop("dtype", None), keywords.pop("out", None)
+        if dtype is not None and out is not None:
+            raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
+        if keywords or type(arrays) not in (list, tuple) or not arrays:
+            return NotImplemented
+        try:
+            parts = [_core.asarray(a) for a in arrays]
+        except (_core.Error, TypeError, ValueError):
+            return NotImplemented
+        if axis is None and name in ("concatenate", "concat", "cat"):
+            parts, axis = [p.ravel() for p in parts], 0
+        kind = dtype if dtype is not None else None
+        if kind is not None:
+            for p in parts:
+                if not _core.can_cast(p.dtype, kind, casting):
+                    raise TypeError(f"Cannot cast array data from {p.dtype} to {_core.dtype(kind)} according to the rule {casting!r}")
+            parts = [p.astype(kind) for p in parts]
+        elif all(p is a for p, a in zip(parts, arrays)) and out is None:
+            return NotImplemented
+        made = getattr(_core, name)(parts, *(() if name in ("hstack", "vstack", "dstack", "column_stack", "row_stack") else (axis,)))
+        return made if out is None else _write(name, out, made, None)
+    return join
+
+
+def _linspace(*args, **keywords):
+    if keywords.get("retstep") or keywords.get("axis") or any(isinstance(a, (Array, list, tuple)) for a in args[:2]):
+        from ._more import linspace
+
+        return linspace(*args, **keywords)
     return NotImplemented
+
+
+def _weighted(*args, **keywords):
+    return _histogram(*args, **keywords) if keywords.keys() & {"weights", "density"} else NotImplemented
+
+
+def _viewed(self, *args, **keywords):
+    """Takes NumPy's word for the class of arrays, which is the same for all."""
+    type = keywords.get("type", args[-1] if args else None)
+    return self[...] if type is Array and len(args) + len(keywords) == 1 else NotImplemented
+
+
+_SPECIAL = {"linspace": _linspace, "histogram": _weighted, "view": _viewed, **{name: _joined(name) for name in _JOINS}}
 
 
 def _histogram(a, bins=10, range=None, density=None, weights=None):

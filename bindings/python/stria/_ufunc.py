@@ -24,6 +24,25 @@ _absent = object()
 ufunc.identity = property(lambda self: _IDENTITY.get(_name(self)), doc="What changes no operand, or None.")
 
 
+def _types(self):
+    """The dtypes of operands and results, by NumPy's letters: "dd->d" takes two float64 and gives one."""
+    letters, found = {}, []
+    for letter, name in zip("?bBhHiIlLefdFD", ("bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 "
+                                               "complex64 complex128").split()):
+        letters[name] = letter
+        none = _core.empty((0,), dtype=name)
+        try:
+            found.append((letter, self(*(none,) * self.nin).dtype.name))
+        except (_core.Error, TypeError):
+            pass
+    return [f"{letter * self.nin}->{letters[name]}" for letter, name in found]
+
+
+ufunc.types = property(_types)
+ufunc.ntypes = property(lambda self: len(_types(self)), doc="The number of dtypes that it takes.")
+ufunc.signature = None
+
+
 def method(f):
     setattr(ufunc, f.__name__, f)
     return f

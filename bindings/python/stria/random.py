@@ -134,6 +134,354 @@ class Generator:
         trials = _core.ceil(_core.log1p(-u) / _core.log1p(-_core.where(p < 1, p, 0.5)))
         return _core.where(p < 1, _core.maximum(trials, 1), 1).clip(None, 2.0**62).astype("int64")
 
+    # Of the others some are functions of those above, and the rest draw again what they reject.
+
+    def _accepted(self, size, parameters, draw):
+        """Calls draw(count, parameters of those) for all elements, and again for those that it rejects: it returns values,
+        and which of them to keep."""
+        size = _size(size, *parameters)
+        parameters = [_core.broadcast_to(_asarray(p).astype("float64"), size).reshape(-1) for p in parameters]
+        count = _product(size)
+        made, places = _core.empty(count), None
+        while count:
+            values, kept = draw(count, *parameters)
+            if places is None and bool(kept.all()):
+                made = values
+                break
+            places = _core.arange(count) if places is None else places
+            made[places[kept]] = values[kept]
+            left = ~kept
+            places, parameters = places[left], [p[left] for p in parameters]
+            count = places.size
+        return made.reshape(size)
+
+    def standard_gamma(self, shape, size=None, dtype=None, out=None):
+        """Returns numbers of the gamma distribution of a shape and scale 1 (Marsaglia and Tsang, 2000)."""
+        _from("standard_gamma", 0, shape=shape)
+        below = _numbers(shape) if isinstance(shape, (int, float)) else _asarray(shape)
+        small = below < 1
+
+        def draw(count, a):
+            d = a - 1 / 3
+            x = self.standard_normal(count)
+            v = (1 + x / _core.sqrt(9 * d)) ** 3
+            u = self._inner((count,))
+            kept = (v > 0) & (_core.log(u) < 0.5 * x * x + d * (1 - v + _core.log(_core.where(v > 0, v, 1.0))))
+            return d * v, kept
+        larger = _core.where(small, below + 1, below) if isinstance(below, _Array) else below + small
+        made = self._accepted(_size(size, shape), [larger], draw)
+        if isinstance(small, _Array) and bool(small.any()) or small is True:
+            power = 1 / _core.where(below > 0, below, 1.0) if isinstance(below, _Array) else 1 / below if below else 1
+            lower = made * self._inner(made.shape) ** power
+            made = _core.where(small, lower, made) if isinstance(small, _Array) else lower
+            made = _core.where(_asarray(below) == 0, 0.0, made)
+        made = made if dtype is None else made.astype(dtype)
+        return made if out is None else (_core.copyto(out, made), out)[1]
+
+    def gamma(self, shape, scale=1.0, size=None):
+        """Returns numbers of the gamma distribution of a shape and a scale."""
+        _from("gamma", 0, scale=scale)
+        return self.standard_gamma(shape, _size(size, shape, scale)) * _numbers(scale)
+
+    def chisquare(self, df, size=None):
+        """Returns sums of squares of df numbers of the normal distribution."""
+        _above("chisquare", 0, df=df)
+        return 2 * self.standard_gamma(_numbers(df) / 2, _size(size, df))
+
+    def noncentral_chisquare(self, df, nonc, size=None):
+        """Returns sums of squares of df normal numbers, whose means have nonc as the sum of squares."""
+        _above("noncentral_chisquare", 0, df=df)
+        _from("noncentral_chisquare", 0, nonc=nonc)
+        size = _size(size, df, nonc)
+        return 2 * self.standard_gamma(_numbers(df) / 2 + self.poisson(_numbers(nonc) / 2, size), size)
+
+    def f(self, dfnum, dfden, size=None):
+        """Returns quotients of means of squares of dfnum and dfden normal numbers."""
+        return self.noncentral_f(dfnum, dfden, 0.0, size)
+
+    def noncentral_f(self, dfnum, dfden, nonc, size=None):
+        """Returns quotients of means of squares, the upper one of numbers with means."""
+        size = _size(size, dfnum, dfden, nonc)
+        central = isinstance(nonc, (int, float)) and nonc == 0
+        upper = self.chisquare(dfnum, size) if central else self.noncentral_chisquare(dfnum, nonc, size)
+        return upper * _numbers(dfden) / (self.chisquare(dfden, size) * _numbers(dfnum))
+
+    def standard_t(self, df, size=None):
+        """Returns normal numbers, divided by the root of a mean of squares of df others."""
+        size = _size(size, df)
+        return self.standard_normal(size) * _core.sqrt(_numbers(df) / self.chisquare(df, size))
+
+    def beta(self, a, b, size=None):
+        """Returns numbers from 0 to 1 with density x ** (a - 1) * (1 - x) ** (b - 1)."""
+        _above("beta", 0, a=a, b=b)
+        size = _size(size, a, b)
+        x, y = self.standard_gamma(a, size), self.standard_gamma(b, size)
+        both = x + y
+        return _core.where(both > 0, x / _core.where(both > 0, both, 1.0), 0.5)
+
+    def dirichlet(self, alpha, size=None):
+        """Returns rows of numbers from 0 to 1 that add up to 1, with density prod(x ** (alpha - 1))."""
+        alpha = _asarray(alpha)
+        _above("dirichlet", 0, alpha=alpha)
+        x = self.standard_gamma(alpha, (*_size(size), *alpha.shape))
+        return x / _core.sum(x, axis=-1, keepdims=True)
+
+    def wald(self, mean, scale, size=None):
+        """Returns numbers of the inverse Gaussian distribution (Michael, Schucany and Haas, 1976)."""
+        _above("wald", 0, mean=mean, scale=scale)
+        size, mu, scale = _size(size, mean, scale), _numbers(mean), _numbers(scale)
+        y = mu * self.standard_normal(size) ** 2
+        x = mu + (mu / (2 * scale)) * (y - _core.sqrt(4 * scale * y + y * y))
+        return _core.where(self.random(size) * (mu + x) <= mu, x, mu * mu / _core.where(x > 0, x, 1.0))
+
+    def vonmises(self, mu, kappa, size=None):
+        """Returns angles about mu of the distribution of von Mises (Best and Fisher, 1979)."""
+        _from("vonmises", 0, kappa=kappa)
+        size = _size(size, mu, kappa)
+
+        def draw(count, k):
+            s = 1 + _core.sqrt(1 + 4 * k * k)
+            rho = (s - _core.sqrt(2 * s)) / _core.where(k > 0, 2 * k, 1.0)
+            r = _core.where(k > 1e-5, (1 + rho * rho) / _core.where(k > 1e-5, 2 * rho, 1.0), 1 / _core.where(k > 0, k, 1.0))
+            z = _core.cos(_pi * self.random((count,)))
+            w = (1 + r * z) / (r + z)
+            y, v = k * (r - w), self._inner((count,))
+            kept = (y * (2 - y) - v >= 0) | (_core.log(_core.where(y > 0, y, 1.0) / v) + 1 - y >= 0)
+            angle = _core.acos(w.clip(-1, 1)) * _core.where(self.random((count,)) < 0.5, -1.0, 1.0)
+            even = k < 1e-8
+            return _core.where(even, _pi * (2 * self.random((count,)) - 1), angle), kept | even
+        angle = self._accepted(size, [kappa], draw) + _numbers(mu)
+        return _core.remainder(angle + _pi, 2 * _pi) - _pi
+
+    def poisson(self, lam=1.0, size=None):
+        """Returns numbers of events of which lam occur on average (above 10 by Hormann's PTRS, 1993)."""
+        _from("poisson", 0, lam=lam)
+
+        def draw(count, l):
+            few = l < 10
+            made, kept = _core.zeros(count), few.clone()
+            if bool(few.any()):
+                made[few] = self._steps(l[few])
+            many = ~few
+            if bool(many.any()):
+                made[many], kept[many] = self._rejection(l[many], None)
+            return made, kept
+        return self._accepted(_size(size, lam), [lam], draw).astype("int64")
+
+    def _steps(self, l):
+        """Returns for how many terms of the series the sum of the probabilities is below a number from 0 to 1."""
+        u, term, k = self.random(l.shape), _core.exp(-l), 0
+        total, made = term.clone(), _core.zeros(l.shape)
+        while True:
+            more = (u > total) & (term > 0)
+            if not bool(more.any()):
+                return made
+            k += 1
+            made = made + more
+            term = term * l / k
+            total = total + term
+
+    def _rejection(self, a, p):
+        """Draws from a hat of the Poisson distribution of mean a, or the binomial one of a trials; which to keep."""
+        shape = a.shape
+        u, v = self.random(shape) - 0.5, self._inner(shape)
+        away = 0.5 - _core.abs(u)
+        if p is None:
+            deviation, mean = _core.sqrt(a), a
+            b = 0.931 + 2.53 * deviation
+            h = -0.059 + 0.02483 * b
+            inverse, edge = 1.1239 + 1.1328 / (b - 3.4), 0.9277 - 3.6224 / (b - 2)
+            k = _core.floor((2 * h / away + b) * u + mean + 0.43)
+            safe = _core.maximum(k, 0)
+            density = -mean + safe * _core.log(mean) - _core.lgamma(safe + 1)
+            top = _core.log(v * inverse / (h / (away * away) + b))
+            return k, (away >= 0.07) & (v <= edge) | (k >= 0) & ~((away < 0.013) & (v > away)) & (top <= density)
+        deviation = _core.sqrt(a * p * (1 - p))
+        b = 1.15 + 2.53 * deviation
+        h = -0.0873 + 0.0248 * b + 0.01 * p
+        edge, alpha = 0.92 - 4.2 / b, (2.83 + 5.1 / b) * deviation
+        mode, odds = _core.floor((a + 1) * p), _core.log(p / (1 - p))
+        k = _core.floor((2 * h / away + b) * u + a * p + 0.5)
+        inside = (k >= 0) & (k <= a)
+        safe = _core.where(inside, k, mode)
+        density = (_core.lgamma(mode + 1) + _core.lgamma(a - mode + 1) - _core.lgamma(safe + 1) - _core.lgamma(a - safe + 1)
+                   + (safe - mode) * odds)
+        return k, inside & ((away >= 0.07) & (v <= edge) | (_core.log(v * alpha / (h / (away * away) + b)) <= density))
+
+    def binomial(self, n, p, size=None):
+        """Returns how many of n trials of probability p succeed (from 10 on by Hormann's BTRS, 1993)."""
+        _from("binomial", 0, n=n)
+        _between("binomial", p)
+        if not bool((_core.floor(_asarray(n) * 1.0) == n).all()):
+            raise _core.ArgumentError("binomial: n is a number of trials")
+
+        def draw(count, n, p):
+            q = _core.where(p > 0.5, 1 - p, p)
+            few = n * q < 10
+            made, kept = _core.zeros(count), few.clone()
+            if bool(few.any()):
+                made[few] = self._successes(n[few], q[few])
+            many = ~few
+            if bool(many.any()):
+                made[many], kept[many] = self._rejection(n[many], q[many])
+            return _core.where(p > 0.5, n - made, made), kept
+        return self._accepted(_size(size, n, p), [n, p], draw).astype("int64")
+
+    def _successes(self, n, p):
+        """Adds up probabilities until they exceed a number from 0 to 1; n * p is small."""
+        u, term, k = self.random(n.shape), _core.exp(n * _core.log1p(-p)), 0
+        total, made, odds = term.clone(), _core.zeros(n.shape), p / (1 - p)
+        while True:
+            more = (u > total) & (k < n) & (term > 0)
+            if not bool(more.any()):
+                return made
+            term = term * (n - k) / (k + 1) * odds
+            k += 1
+            made = made + more
+            total = total + term
+
+    def negative_binomial(self, n, p, size=None):
+        """Returns how many trials of probability p fail before n succeed."""
+        _above("negative_binomial", 0, n=n, p=p)
+        _between("negative_binomial", p)
+        size = _size(size, n, p)
+        p = _numbers(p)
+        return self.poisson(self.standard_gamma(n, size) * ((1 - p) / p), size)
+
+    def _by_table(self, name, size, parameters, weights):
+        """Returns places whose probabilities are to each other as weights(*numbers) tells, for each set of parameters."""
+        size = _size(size, *parameters)
+        if all(isinstance(p, (int, float)) for p in parameters):
+            return self._from_table(weights(*parameters), size)
+        rows = [_core.broadcast_to(_asarray(p), size).reshape(-1).tolist() for p in parameters]
+        made, groups = _core.empty((_product(size),), dtype="int64"), {}
+        for i, row in enumerate(zip(*rows)):
+            groups.setdefault(row, []).append(i)
+        for row, places in groups.items():
+            made[_asarray(places)] = self._from_table(weights(*row), (len(places),))
+        return made.reshape(size)
+
+    def _from_table(self, table, size):
+        first, weights = table
+        ends = _core.cumsum(weights, 0)
+        return _core.searchsorted(ends / ends[-1], self.random(size), side="right") + first
+
+    def hypergeometric(self, ngood, nbad, nsample, size=None):
+        """Returns how many good ones are among nsample of ngood good and nbad bad ones."""
+        _from("hypergeometric", 0, ngood=ngood, nbad=nbad, nsample=nsample)
+
+        def weights(good, bad, sample):
+            if sample > good + bad:
+                raise _core.ArgumentError(f"hypergeometric: {sample} of {good} good and {bad} bad ones")
+            mean, low, high = sample * good / max(good + bad, 1), max(0, sample - bad), min(good, sample)
+            wide = 40 * (mean + 10) ** 0.5  # what lies beyond has a probability below 2**-60
+            low, high = max(low, int(mean - wide)), min(high, int(mean + wide))
+            k = _core.arange(low, high + 1, dtype="float64")
+            logs = -(_core.lgamma(k + 1) + _core.lgamma(good - k + 1) + _core.lgamma(sample - k + 1)
+                     + _core.lgamma(bad - sample + k + 1))
+            return low, _core.exp(logs - logs.max())
+        return self._by_table("hypergeometric", size, [ngood, nbad, nsample], weights)
+
+    def logseries(self, p, size=None):
+        """Returns numbers with probabilities as p ** k / k are to each other (Kemp, 1981)."""
+        _between("logseries", p)
+
+        def draw(count, p):
+            r = _core.log1p(-p)
+            v, u = self.random((count,)), self._inner((count,))
+            q = -_core.expm1(r * u)
+            k = _core.floor(1 + _core.log(_core.where(v > 0, v, 1e-300)) / _core.log(_core.where(q > 0, q, 1e-300)))
+            return _core.where(v >= p, 1.0, _core.where(v <= q * q, _core.maximum(k, 1), _core.where(v >= q, 1.0, 2.0))), k > 0
+        return self._accepted(_size(size, p), [p], draw).astype("int64")
+
+    def zipf(self, a, size=None):
+        """Returns numbers from 1 on with probabilities as k ** -a are to each other (Devroye, 1986)."""
+        _above("zipf", 1, a=a)
+
+        def draw(count, a):
+            b = _core.pow(2.0, a - 1)
+            x = _core.floor(_core.pow(self._inner((count,)), -1 / (a - 1)))
+            inside = (x >= 1) & (x < 2.0**63)
+            x = _core.where(inside, x, 1.0)
+            t = _core.pow(1 + 1 / x, a - 1)
+            return x, inside & (self.random((count,)) * x * (t - 1) / (b - 1) <= t / b)
+        return self._accepted(_size(size, a), [a], draw).astype("int64")
+
+    def multinomial(self, n, pvals, size=None):
+        """Returns how often each outcome occurs in n trials, with the probabilities of the outcomes along the last axis."""
+        p, n = _asarray(pvals).astype("float64"), _asarray(n)
+        if bool((p < 0).any()) or bool((_core.sum(p[..., :-1], axis=-1) > 1 + 1e-12).any()):
+            raise _core.ArgumentError("multinomial: pvals are from 0 on, and add up to 1")
+        size = _core.broadcast_shapes(n.shape, p.shape[:-1]) if size is None else _size(size)
+        left, rest = _core.broadcast_to(n, size).clone(), _core.ones(p.shape[:-1])
+        made = _core.zeros((*size, p.shape[-1]), dtype="int64")
+        for i in range(p.shape[-1] - 1):
+            share = _core.where(rest > 0, p[..., i] / _core.where(rest > 0, rest, 1.0), 0.0).clip(0, 1)
+            made[..., i] = self.binomial(left, _core.broadcast_to(share, size), size)
+            left, rest = left - made[..., i], rest - p[..., i]
+        made[..., -1] = left
+        return made
+
+    def multivariate_hypergeometric(self, colors, nsample, size=None, method="marginals"):
+        """Returns how many of each color are among nsample of a collection."""
+        colors, size = [_index(int(n)) for n in _asarray(colors).tolist()], _size(size)
+        made, left = _core.zeros((*size, len(colors)), dtype="int64"), _core.full(size, _index(nsample))
+        if nsample > sum(colors):
+            raise _core.ArgumentError(f"multivariate_hypergeometric: {nsample} of {sum(colors)}")
+        for i, good in enumerate(colors):
+            made[..., i] = self.hypergeometric(good, sum(colors[i + 1:]), left, size)
+            left = left - made[..., i]
+        return made
+
+    def multivariate_normal(self, mean, cov, size=None, check_valid="warn", tol=1e-8, *, method="cholesky"):
+        """Returns rows of normal numbers with means and a matrix of covariances."""
+        from .linalg import cholesky
+
+        mean, cov, size = _asarray(mean), _asarray(cov).astype("float64"), _size(size)
+        if cov.shape != (mean.shape[-1],) * 2:
+            raise _core.ShapeError(f"multivariate_normal: means of {mean.shape}, covariances of {cov.shape}")
+        return self.standard_normal((*size, mean.shape[-1])) @ _core.matrix_transpose(cholesky(cov)) + mean
+
+    def bytes(self, length):
+        """Returns random bytes."""
+        return self.integers(0, 256, length, "uint8").tobytes()
+
+    def permuted(self, x, *, axis=None, out=None):
+        """Returns a copy of an array in which the elements along each line of an axis are in a random order of their own."""
+        x = _asarray(x)
+        if axis is None:
+            made = self.permutation(x.ravel()).reshape(x.shape)
+        else:
+            order = _core.argsort(_core.randint(0, 2**63 - 1, x.shape, dtype="int64", **self._next()), axis)
+            made = _core.take_along_axis(x, order, axis)
+        return made if out is None else (_core.copyto(out, made), out)[1]
+
+    def spawn(self, n_children):
+        """Returns generators of independent sequences."""
+        return [Generator(seed) for seed in self.integers(0, 2**63 - 1, n_children).tolist()]
+
+    @property
+    def bit_generator(self):
+        """The seed and the stream of the next array: assign what .state was to draw the same again."""
+        return self
+
+    @property
+    def state(self):
+        """What the numbers to come depend on, to be assigned later."""
+        with self._lock:
+            return {"bit_generator": "Philox4x32", "seed": self._seed, "stream": self._stream}
+
+    @state.setter
+    def state(self, value):
+        with self._lock:
+            self._seed, self._stream = _index(value["seed"]), _index(value["stream"])
+
+    def __repr__(self):
+        return f"Generator(Philox4x32) of seed {self._seed}, stream {self._stream}"
+
+    def __reduce__(self):
+        return _restored, (self.state,)
+
     def integers(self, low, high=None, size=None, dtype="int64", endpoint=False):
         """Returns integers from low to high, or from 0 to low; high is excluded unless endpoint is true."""
         low, high = (0, low) if high is None else (low, high)
@@ -189,6 +537,30 @@ class Generator:
         return _core.argsort(_core.randint(0, 2**63 - 1, (n,), dtype="int64", **self._next()))
 
 
+def _restored(state):
+    made = Generator(0)
+    made.state = state
+    return made
+
+
+def _refuse_unless(name, holds, what, **parameters):
+    for key, value in parameters.items():
+        if not (holds(value) if isinstance(value, (int, float)) else bool(holds(_asarray(value)).all())):
+            raise _core.ArgumentError(f"{name}: {key} is {what}")
+
+
+def _above(name, least, **parameters):
+    _refuse_unless(name, lambda x: x > least, f"above {least}", **parameters)
+
+
+def _from(name, least, **parameters):
+    _refuse_unless(name, lambda x: x >= least, f"{least} or more", **parameters)
+
+
+def _between(name, p):
+    _refuse_unless(name, lambda x: (x >= 0) & (x <= 1), "from 0 to 1", p=p)
+
+
 def _size(size, *beside):
     if size is None:
         shapes = [_core.asarray(b).shape for b in beside]
@@ -216,8 +588,10 @@ _shared = Generator()  # draws if no seed is given
 seed = _shared.seed
 uniform, normal, standard_normal, integers = _shared.uniform, _shared.normal, _shared.standard_normal, _shared.integers
 permutation, shuffle, choice = _shared.permutation, _shared.shuffle, _shared.choice
-for _name in ("exponential", "standard_exponential", "laplace", "logistic", "gumbel", "rayleigh", "weibull", "pareto", "power",
-              "standard_cauchy", "lognormal", "triangular", "geometric"):
+# The functions of numpy.random that are methods of its Generator, too, draw from one generator.
+for _name in """beta binomial bytes chisquare dirichlet exponential f gamma geometric gumbel hypergeometric laplace logistic
+        lognormal logseries multinomial multivariate_normal negative_binomial noncentral_chisquare noncentral_f pareto poisson power
+        rayleigh standard_cauchy standard_exponential standard_gamma standard_t triangular vonmises wald weibull zipf""".split():
     globals()[_name] = getattr(_shared, _name)
 
 
@@ -229,6 +603,24 @@ def random(*size, **keywords):
 def random_sample(size=None):
     """Returns numbers from 0 to 1, 1 excluded."""
     return _shared.random(_size(size))
+
+
+ranf = sample = random_sample
+
+
+def random_integers(low, high=None, size=None):
+    """Returns integers from low to high, or from 1 to low; high is included."""
+    return _shared.integers(1 if high is None else low, low if high is None else high, size, endpoint=True)
+
+
+def get_state(legacy=True):
+    """Returns what the numbers drawn without a seed depend on, for set_state."""
+    return _shared.state
+
+
+def set_state(state):
+    """Draws the numbers again that came after get_state."""
+    _shared.state = state
 
 
 def rand(*size):
@@ -254,6 +646,24 @@ def manual_seed(seed):
 
 def _draw(name, args, keywords):
     return getattr(_core, name)(*args, **keywords, **_shared._next())
+
+
+class RandomState(Generator):
+    """A generator with the names of NumPy's legacy functions."""
+
+    def __getattr__(self, name):
+        if name not in ("rand", "randn", "randint", "random_sample", "ranf", "sample", "random_integers", "get_state", "set_state"):
+            raise AttributeError(f"RandomState has no attribute {name!r}", name=name)
+        own = _types.FunctionType(globals()[name].__code__, {**globals(), "_shared": self}, name, globals()[name].__defaults__)
+        return own
+
+
+_OTHERS = ("BitGenerator", "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64", "SeedSequence")
+
+
+def __getattr__(name):
+    hint = "; the generator is Philox4x32: write default_rng(seed)" if name in _OTHERS else ""
+    raise AttributeError(f"module 'stria.random' has no attribute {name!r}{hint}", name=name)
 
 
 class _Module(_types.ModuleType):

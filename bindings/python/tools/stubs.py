@@ -277,6 +277,7 @@ def text():
               "def promotion(rule: str) -> AbstractContextManager[None]: ...",
               "def threads(n: int) -> AbstractContextManager[None]: ...",
               "def put(a: Array, ind: Any, v: Any, mode: str = ...) -> Any: ...",
+              "def indices(dimensions: Any, dtype: _DType = ..., sparse: bool = ...) -> Any: ...",
               "def manual_seed(seed: int) -> random.Generator: ...",
               "def unique_all(x: Array, /) -> Any: ...",
               "def unique_counts(x: Array, /) -> Any: ...",

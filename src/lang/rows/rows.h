@@ -117,6 +117,7 @@ stria_status stria__row_product(struct invocation *c, int ndim_a, int ndim_b,
                                 const char *subscripts);
 stria_status stria__row_scan(struct invocation *c, stria_scan op, bool flattens, int out,
                              const stria_dtype *dtype, bool include_initial);
+stria_status stria__row_segment_of(struct invocation *c, stria_op op);
 stria_status stria__row_quantile(struct invocation *c, double parts, bool skips_nan);
 stria_status stria__row_first_of(struct invocation *c, int64_t k, int dim, bool largest);
 stria_status stria__row_unique(struct invocation *c, int wanted, bool equal_nan,

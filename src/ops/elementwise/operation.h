@@ -66,6 +66,8 @@ struct op_info {
     double cycles;
     bool alone;                 /* in the thread of the call */
     const struct user_op *user; /* user_op.h; NULL: it is the library's */
+    uint32_t flags;             /* STRIA_USER_ASSOCIATIVE and its like, of a user's */
+    double identity;
 };
 
 /* Returns the row of an operation; NULL for an unknown one. */

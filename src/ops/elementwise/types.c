@@ -19,7 +19,7 @@ static const unsigned more[STRIA_OPS] = {
 
 static const struct op_info rows[] = {
 #define ROW_OF_OP(constant, name, inputs, dtypes, result, cycles)                                  \
-    [constant] = {#name, inputs, dtypes, result, cycles, false, NULL},
+    [constant] = {#name, inputs, dtypes, result, cycles, false, NULL, 0, 0},
     STRIA_OP_LIST(ROW_OF_OP)
 #undef ROW_OF_OP
 };

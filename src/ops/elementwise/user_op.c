@@ -111,7 +111,7 @@ static stria_status check_function(const stria_user_function *f)
     if (f->inputs < 1 || f->inputs > STRIA_USER_INPUTS)
         return stria__fail(STRIA_ERR_ARGUMENT, "register: %s of %d inputs, takes 1 to %d", f->name,
                            f->inputs, STRIA_USER_INPUTS);
-    if (f->flags & ~(uint32_t)STRIA_USER_CALLER)
+    if (f->flags & ~(uint32_t)(STRIA_USER_CALLER | STRIA_USER_ASSOCIATIVE | STRIA_USER_IDENTITY))
         return stria__fail(STRIA_ERR_ARGUMENT, "register: %s has unknown flags 0x%x", f->name,
                            (unsigned)f->flags);
     if (f->count < 1 || !f->loops)
@@ -127,7 +127,7 @@ static stria_status check_function(const stria_user_function *f)
 static bool fits_into(const struct user_op *op, const stria_user_function *f)
 {
     if (!op->gone || op->count != f->count || op->row.inputs != f->inputs ||
-        op->row.alone != (f->flags != 0))
+        op->row.alone != ((f->flags & STRIA_USER_CALLER) != 0))
         return false;
     for (int i = 0; i < f->count; i++)
         if (op->loops[i].out != f->loops[i].out ||
@@ -154,8 +154,10 @@ static void fill(struct user_op *op, const stria_user_function *f)
     op->row = (struct op_info){.name = op->name,
                                .inputs = f->inputs,
                                .cycles = f->cycles > 0 ? f->cycles : USUAL_CYCLES,
-                               .alone = f->flags != 0,
-                               .user = op};
+                               .alone = (f->flags & STRIA_USER_CALLER) != 0,
+                               .user = op,
+                               .flags = f->flags,
+                               .identity = f->identity};
     op->gone = false;
 }
 

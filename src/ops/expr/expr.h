@@ -22,14 +22,15 @@ struct expr_node {
 };
 
 struct ready;
+enum { READY_LAYOUTS = 8 }; /* Most evaluations that are kept. */
 
 struct stria_expr {
     stria_allocator from;
     int count, room;
     int inputs; /* Number of the highest input plus one. */
     struct expr_node *nodes;
-    _Atomic(struct ready *) ready; /* The kept evaluation (ready.h); NULL: there is none. */
-    atomic_int runs;               /* Number of evaluations that could have been kept. */
+    _Atomic(struct ready *) ready[READY_LAYOUTS]; /* Kept evaluations (ready.h), then NULL. */
+    atomic_int runs;  /* Number of evaluations that could have been kept. */
     const char *name; /* Name of the function whose body it is, for messages; NULL: none. */
 };
 

@@ -28,7 +28,8 @@ struct ready {
     bool made; /* The output is laid out as new results are. */
     int count; /* Number of the inputs that the expression names. */
     int numbers[STRIA_EXPR_INPUTS];
-    int input[ARRAYS]; /* The input that array k of the program is. */
+    int8_t same[STRIA_EXPR_INPUTS]; /* The first input with the address of each. */
+    int input[ARRAYS];              /* The input that array k of the program is. */
     struct layout_of_view out, inputs[STRIA_EXPR_INPUTS];
     struct expr_pass pass;
     struct flat_program flat;
@@ -60,18 +61,33 @@ static uint32_t hints_of(const stria_exec *exec)
     return exec ? exec->hints & ~(uint32_t)STRIA_WILL_READ_SOON : 0;
 }
 
-/* Returns the kept evaluation if the inputs have its layouts, else NULL. */
-static const struct ready *find_ready(const stria_expr *expr, int n,
+/*
+ * Tells whether the inputs have the layouts of a kept evaluation. Inputs that shared an address may
+ * be one operand of its program; those that did not are two, wherever they lie.
+ */
+static bool fits_inputs(const struct ready *r, const stria_view *const *inputs,
+                        const stria_exec *exec)
+{
+    if (r->hints != hints_of(exec) || r->kernels != stria__kernels()) return false;
+    for (int i = 0; i < r->count; i++) {
+        const stria_view *const a = inputs[r->numbers[i]];
+        if (!has_layout(a, &r->inputs[i]) || a->data != inputs[r->numbers[r->same[i]]]->data)
+            return false;
+    }
+    return true;
+}
+
+/* Returns the kept evaluation of such inputs into out, or into a new array for NULL; else NULL. */
+static const struct ready *find_ready(const stria_expr *expr, const stria_view *out, int n,
                                       const stria_view *const *inputs, const stria_exec *exec)
 {
-    const struct ready *const r =
-        expr ? atomic_load_explicit(&expr->ready, memory_order_acquire) : NULL;
-    if (!r || !inputs || n < expr->inputs || !stria__exec_is_usual(exec, false) ||
-        r->hints != hints_of(exec) || r->kernels != stria__kernels())
-        return NULL;
-    for (int i = 0; i < r->count; i++)
-        if (!has_layout(inputs[r->numbers[i]], &r->inputs[i])) return NULL;
-    return r;
+    if (!expr || !inputs || n < expr->inputs || !stria__exec_is_usual(exec, false)) return NULL;
+    for (int k = 0; k < READY_LAYOUTS; k++) {
+        const struct ready *const r = atomic_load_explicit(&expr->ready[k], memory_order_acquire);
+        if (!r) return NULL;
+        if ((out ? has_layout(out, &r->out) : r->made) && fits_inputs(r, inputs, exec)) return r;
+    }
+    return NULL;
 }
 
 static stria_status run_ready(const struct ready *r, const stria_view *out,
@@ -94,8 +110,8 @@ static stria_status run_ready(const struct ready *r, const stria_view *out,
 bool stria__ready_run(stria_status *status, const stria_expr *expr, const stria_view *out, int n,
                       const stria_view *const *inputs, const stria_exec *exec)
 {
-    const struct ready *const r = find_ready(expr, n, inputs, exec);
-    if (!r || !has_layout(out, &r->out) || !view_opens_to_write(out)) return false;
+    const struct ready *const r = out ? find_ready(expr, out, n, inputs, exec) : NULL;
+    if (!r || !view_opens_to_write(out)) return false;
     *status = run_ready(r, out, inputs, exec);
     return true;
 }
@@ -103,8 +119,8 @@ bool stria__ready_run(stria_status *status, const stria_expr *expr, const stria_
 bool stria__ready_run_new(stria_status *status, stria_array *made, const stria_expr *expr, int n,
                           const stria_view *const *inputs, const stria_exec *exec)
 {
-    const struct ready *const r = find_ready(expr, n, inputs, exec);
-    if (!r || !r->made) return false;
+    const struct ready *const r = find_ready(expr, NULL, n, inputs, exec);
+    if (!r) return false;
     *status = stria_empty_strided(made, r->out.dtype, r->out.ndim, r->out.shape, r->out.strides);
     if (*status == STRIA_OK) *status = run_ready(r, &made->view, inputs, exec);
     return true;
@@ -122,13 +138,13 @@ static bool has_integer_powers(const struct lowered *l)
     return false;
 }
 
-/* Tells whether an earlier input has the same address: the program may treat both as one operand,
- * while other inputs would be two. */
-static bool comes_again(const stria_view *const *views, int i)
+/* Returns the first input with the address of input i. */
+static int first_at_address(const stria_view *const *views, int i)
 {
-    for (int k = 0; k < i; k++)
-        if (views[k]->data == views[i]->data) return true;
-    return false;
+    int k = 0;
+    while (views[k]->data != views[i]->data)
+        k++;
+    return k;
 }
 
 static bool can_keep(const struct expr_evaluation *e, int count, const stria_view *const *views)
@@ -140,8 +156,7 @@ static bool can_keep(const struct expr_evaluation *e, int count, const stria_vie
                  !(exec && exec->hints & STRIA_NO_OVERLAP) && e->out->ndim <= DIMS &&
                  !view_is_meta(e->out) && !has_integer_powers(&e->l);
     for (int i = 0; i < count; i++)
-        keeps = keeps && views[i]->ndim <= DIMS &&
-                (view_is_weak(views[i]) || (!view_is_meta(views[i]) && !comes_again(views, i)));
+        keeps = keeps && views[i]->ndim <= DIMS && !view_is_meta(views[i]);
     return keeps;
 }
 
@@ -172,7 +187,17 @@ static bool find_operands(struct ready *r, const struct pass *pass, const stria_
 bool stria__ready_is_next(const stria_expr *expr)
 {
     return atomic_load_explicit(&expr->runs, memory_order_relaxed) > 0 &&
-           !atomic_load_explicit(&expr->ready, memory_order_relaxed);
+           !atomic_load_explicit(&expr->ready[READY_LAYOUTS - 1], memory_order_relaxed);
+}
+
+/* Puts a kept evaluation behind the others; false if there is no more room. */
+static bool publish(stria_expr *expr, struct ready *r)
+{
+    for (int k = 0; k < READY_LAYOUTS; k++) {
+        struct ready *none = NULL;
+        if (atomic_compare_exchange_strong(&expr->ready[k], &none, r)) return true;
+    }
+    return false;
 }
 
 void stria__ready_keep(const stria_expr *expr, const struct expr_evaluation *e,
@@ -182,7 +207,7 @@ void stria__ready_keep(const stria_expr *expr, const struct expr_evaluation *e,
     stria_expr *const own = (stria_expr *)(uintptr_t)expr;
     const stria_view *views[STRIA_EXPR_INPUTS];
     int numbers[STRIA_EXPR_INPUTS];
-    if (atomic_load_explicit(&expr->ready, memory_order_relaxed)) return;
+    if (atomic_load_explicit(&expr->ready[READY_LAYOUTS - 1], memory_order_relaxed)) return;
     if (atomic_fetch_add_explicit(&own->runs, 1, memory_order_relaxed) == 0) return;
     const int count = stria__expr_inputs(expr, inputs, views, numbers);
     if (!can_keep(e, count, views)) return;
@@ -195,21 +220,23 @@ void stria__ready_keep(const stria_expr *expr, const struct expr_evaluation *e,
     put_layout(&r->out, e->out);
     for (int i = 0; i < count; i++) {
         r->numbers[i] = numbers[i];
+        r->same[i] = (int8_t)first_at_address(views, i);
         put_layout(&r->inputs[i], views[i]);
     }
     r->pass = *e->l.pass;
     pass_take_lists(&r->pass);
     put_flat(r, &e->l.pass->is);
-    struct ready *none = NULL;
-    if (!find_operands(r, &e->l.pass->is, inputs) ||
-        !atomic_compare_exchange_strong(&own->ready, &none, r))
+    if (!find_operands(r, &e->l.pass->is, inputs) || !publish(own, r))
         expr->from.free(r, sizeof *r, expr->from.context);
 }
 
 void stria__ready_free(stria_expr *expr)
 {
-    struct ready *const r = atomic_load_explicit(&expr->ready, memory_order_relaxed);
-    if (r) expr->from.free(r, sizeof *r, expr->from.context);
-    atomic_store_explicit(&expr->ready, NULL, memory_order_relaxed);
+    for (int k = 0; k < READY_LAYOUTS; k++) {
+        struct ready *const r = atomic_load_explicit(&expr->ready[k], memory_order_relaxed);
+        if (!r) break;
+        expr->from.free(r, sizeof *r, expr->from.context);
+        atomic_store_explicit(&expr->ready[k], NULL, memory_order_relaxed);
+    }
     atomic_store_explicit(&expr->runs, 0, memory_order_relaxed);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A kept evaluation. Checking and lowering a small expression takes several times as long as
- * computing it, and depends on dtypes and layouts alone. So an expression keeps the program of the
- * first layout that comes twice, and runs it at other addresses. Any thread may publish it, once; a
- * published program never changes until the expression is freed.
+ * Kept evaluations. Checking and lowering a small expression takes several times as long as
+ * computing it, and depends on dtypes and layouts alone. So an expression keeps, from its second
+ * evaluation on, the programs of the first layouts that come, and runs them at other addresses. Any
+ * thread may publish one; a published program never changes until the expression is freed.
  */
 #ifndef STRIA_OPS_EXPR_READY_H
 #define STRIA_OPS_EXPR_READY_H
@@ -11,7 +11,7 @@
 #include "ops/expr/evaluation.h"
 
 /*
- * Runs the kept program if out and inputs have its layouts, and returns true with the status.
+ * Runs a kept program if out and inputs have its layouts, and returns true with the status.
  * Otherwise returns false, with nothing done.
  */
 bool stria__ready_run(stria_status *status, const stria_expr *expr, const stria_view *out, int n,
@@ -20,7 +20,7 @@ bool stria__ready_run(stria_status *status, const stria_expr *expr, const stria_
 bool stria__ready_run_new(stria_status *status, stria_array *made, const stria_expr *expr, int n,
                           const stria_view *const *inputs, const stria_exec *exec);
 
-/* Tells whether the expression has run before, and keeps nothing yet. */
+/* Tells whether the expression has run before, and has room to keep another layout. */
 bool stria__ready_is_next(const stria_expr *expr);
 
 /*
@@ -30,7 +30,7 @@ bool stria__ready_is_next(const stria_expr *expr);
 void stria__ready_keep(const stria_expr *expr, const struct expr_evaluation *e,
                        const stria_view *const *inputs, bool made);
 
-/* Releases the kept program. Adding nodes to an expression releases it, too. */
+/* Releases the kept programs. Adding nodes to an expression releases them, too. */
 void stria__ready_free(stria_expr *expr);
 
 #endif

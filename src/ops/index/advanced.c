@@ -312,3 +312,13 @@ stria_status stria_index_put(const stria_view *dst, int count, const stria_index
     return stria__put_at(&p.view, &place, values, (struct combining){.reduce = reduce},
                          "index_put");
 }
+
+stria_status stria__at_items(const stria_view *a, int count, const stria_index_item *items,
+                             stria_placement placement, write_at *write, void *arg)
+{
+    OWNED_PARSED(p);
+    const struct place place = {.way = PLACE_ARRAYS, .arrays = &p.index};
+    STRIA_TRY(check_items(count, items));
+    STRIA_TRY(parse(&p, a, count, items, placement));
+    return write(arg, &p.view, &place);
+}

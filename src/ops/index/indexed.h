@@ -29,6 +29,7 @@ struct move {
     int64_t item; /* Bytes of an item. */
     int64_t scale;
     combine_loop *combine; /* The loop that stria__combine_rows runs. */
+    map_loop *apply;       /* The loop that stria__apply_rows runs. */
 };
 
 /* Returns the loop that moves items unchanged; the numbers belong to the destination if `scatter`,
@@ -42,6 +43,12 @@ stria_loop *stria__index_loop(int64_t item, bool scatter);
 combine_loop *stria__combine_kernel(stria_dtype dtype, stria_reduce reduce);
 /* Runs that kernel over a plan. */
 stria_status stria__combine_rows(char *const *ptr, const stria_dim *d, const void *arg);
+
+/*
+ * Computes destination = apply(destination, source) over a plan, one element after another or,
+ * where they have one offset, row by row.
+ */
+stria_status stria__apply_rows(char *const *ptr, const stria_dim *d, const void *arg);
 
 /* ---- from indices to offsets ----------------------------------------------------------------- */
 
@@ -142,6 +149,21 @@ STRIA_FILLS stria_status stria__copy_stored(stria_array *out, const stria_view *
  */
 stria_status stria__write_place(const stria_view *a, const struct place *place,
                                 const stria_view *values, stria_reduce reduce, const char *op);
+
+/*
+ * Applies a loop of native items of a's dtype, without lazy bits, to the elements at a place and to
+ * values, broadcast and converted; values is NULL for a loop of one input. alone: in this thread.
+ */
+stria_status stria__apply_place(const stria_view *a, const struct place *place,
+                                const stria_view *values, map_loop *apply, bool alone,
+                                const char *op);
+
+/* Writes to the elements of a at a place. */
+typedef stria_status write_at(void *arg, const stria_view *a, const struct place *place);
+
+/* Calls it for the place of items, as stria_index_put takes them, in a view of a. */
+stria_status stria__at_items(const stria_view *a, int count, const stria_index_item *items,
+                             stria_placement placement, write_at *write, void *arg);
 
 /*
  * Returns values as items of dst's dtype that share no byte with dst. They are copied if they are

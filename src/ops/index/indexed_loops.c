@@ -200,3 +200,20 @@ stria_status stria__combine_rows(char *const *ptr, const stria_dim *d, const voi
     how->combine(ptr, d, how->scale);
     return STRIA_OK;
 }
+
+stria_status stria__apply_rows(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    const struct move *const how = arg;
+    const bool rows = d[0].s[2] == 0 && d[0].s[0] != 0;
+    const int64_t n = rows ? 1 : d[0].n;
+    const stria_dim one[2] = {{.n = rows ? d[0].n : 1, .s = {d[0].s[0], d[0].s[0], d[0].s[1]}},
+                              {.n = 1}};
+    for (int64_t j = 0; j < d[1].n; j++)
+        for (int64_t i = 0; i < n; i++) {
+            const char *const number = ptr[2] + j * d[1].s[2] + i * d[0].s[2];
+            char *const to =
+                ptr[0] + j * d[1].s[0] + i * d[0].s[0] + stria__offset_at(number, how->scale);
+            how->apply((char *const[]){to, to, ptr[1] + j * d[1].s[1] + i * d[0].s[1]}, one);
+        }
+    return STRIA_OK;
+}

@@ -187,7 +187,7 @@ static stria_status move_indexed(const struct indexed *x, stria_plan *plan, stri
 __attribute__((noinline)) static stria_status read_into(const stria_view *made,
                                                         const struct indexed *from, const char *op)
 {
-    struct move how = {from->base.dtype.itemsize, from->counted.scale, NULL};
+    struct move how = {from->base.dtype.itemsize, from->counted.scale, NULL, NULL};
     const stria_view *operands[] = {made, &from->base, &from->offsets};
     stria_plan plan;
     STRIA_TRY(stria_plan_make(&plan, 3, operands, 0));
@@ -394,15 +394,22 @@ static stria_status copy_in_order(stria_array *out, const stria_view *values,
     return stria_copy(&out->view, values, NULL);
 }
 
+/* How values are written: as they are, combined, or by a loop. */
+struct writing {
+    stria_reduce reduce;
+    map_loop *apply;
+    bool alone; /* The loop stays in the thread of the call. */
+};
+
 __attribute__((noinline)) static stria_status scatter(const struct indexed *to, const stria_view *a,
-                                                      const stria_view *values, stria_reduce reduce,
-                                                      const char *op)
+                                                      const stria_view *values,
+                                                      const struct writing *with, const char *op)
 {
     stria_view source;
     STRIA_TRY(fit_values(&source, values, &to->base, op));
     if (moves_nothing(to, values)) return STRIA_OK;
     struct move how = {to->base.dtype.itemsize, to->counted.scale,
-                       stria__combine_kernel(to->base.dtype, reduce)};
+                       stria__combine_kernel(to->base.dtype, with->reduce), with->apply};
     const stria_view *operands[] = {&to->base, &source, &to->offsets};
     OWNED_ARRAY(ordered);
     stria_plan plan;
@@ -414,9 +421,12 @@ __attribute__((noinline)) static stria_status scatter(const struct indexed *to, 
         operands[1] = &ordered.view;
     }
     if (any_order) STRIA_TRY(stria_plan_make(&plan, 3, operands, 0));
-    if (reduce == STRIA_REDUCE_NONE) join_items(&plan, &how);
-    return move_indexed(to, &plan, reduce ? stria__combine_rows : stria__index_loop(how.item, true),
-                        &how, any_order, apart ? walk_apart : walk_in_order, op);
+    if (!how.apply && !how.combine) join_items(&plan, &how);
+    stria_loop *const loop = how.apply     ? stria__apply_rows
+                             : how.combine ? stria__combine_rows
+                                           : stria__index_loop(how.item, true);
+    return move_indexed(to, &plan, loop, &how, any_order,
+                        apart && !with->alone ? walk_apart : walk_in_order, op);
 }
 
 __attribute__((noinline)) static stria_status check_fit(const stria_view *values,
@@ -426,14 +436,29 @@ __attribute__((noinline)) static stria_status check_fit(const stria_view *values
     return fit_values(&fitting, values, place, op);
 }
 
-stria_status stria__write_place(const stria_view *a, const struct place *place,
-                                const stria_view *values, stria_reduce reduce, const char *op)
+static stria_status write_place(const stria_view *a, const struct place *place,
+                                const stria_view *values, const struct writing *with,
+                                const char *op)
 {
     IN_DEFAULT_FP_MODE;
     OWNED_INDEXED(to);
     OWNED_ARRAY(source);
     STRIA_TRY(stria__indexed(&to, a, place, false, op));
+    if (!values) return scatter(&to, a, &to.base, with, op);
     STRIA_TRY(check_fit(values, &to.base, op));
     STRIA_TRY(stria__values_for(&source, values, a, false));
-    return scatter(&to, a, &source.view, reduce, op);
+    return scatter(&to, a, &source.view, with, op);
+}
+
+stria_status stria__write_place(const stria_view *a, const struct place *place,
+                                const stria_view *values, stria_reduce reduce, const char *op)
+{
+    return write_place(a, place, values, &(struct writing){.reduce = reduce}, op);
+}
+
+stria_status stria__apply_place(const stria_view *a, const struct place *place,
+                                const stria_view *values, map_loop *apply, bool alone,
+                                const char *op)
+{
+    return write_place(a, place, values, &(struct writing){.apply = apply, .alone = alone}, op);
 }

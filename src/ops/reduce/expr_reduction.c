@@ -229,11 +229,44 @@ static struct request request_of(const stria_expr *expr, stria_reduction op, int
                             .exec = exec};
 }
 
+/*
+ * Tells whether an expression has so few elements that an array of them costs less than a program
+ * that ends in a reduction, which is not kept.
+ */
+static bool elements_are_few(const stria_expr *expr, int n, const stria_view *const *inputs,
+                             const stria_exec *exec)
+{
+    enum { FEW = 2048 };
+    const stria_view *views[STRIA_EXPR_INPUTS];
+    int numbers[STRIA_EXPR_INPUTS], ndim;
+    int64_t shape[STRIA_MAX_NDIM], size = 1;
+    if (!expr || !inputs || n < expr->inputs || (exec && exec->hints & STRIA_NO_OVERLAP))
+        return false;
+    const int count = stria__expr_inputs(expr, inputs, views, numbers);
+    for (int i = 0; i < count; i++)
+        if (!views[i] || stria_numel(views[i]) > FEW) return false;
+    if (count == 0 || stria_broadcast_shape(&ndim, shape, count, views) != STRIA_OK) return false;
+    for (int d = 0; d < ndim && size <= FEW; d++)
+        size *= shape[d] < FEW ? shape[d] : FEW + 1;
+    return size <= FEW;
+}
+
+/* Reduces an array of the elements into out, or into a new array if that is NULL. */
+static stria_status reduce_few(const struct request *r, const stria_view *out, stria_array *made)
+{
+    OWNED_ARRAY(few);
+    STRIA_TRY(stria_expr_evaluate_new(&few, r->expr, r->n, r->inputs, r->exec));
+    if (out)
+        return stria_reduce_dims(out, r->op, &few.view, r->count, r->dims, &r->options, r->exec);
+    return stria_reduce_dims_new(made, r->op, &few.view, r->count, r->dims, &r->options, r->exec);
+}
+
 stria_status stria_expr_reduce(const stria_view *out, const stria_expr *expr, stria_reduction op,
                                int n, const stria_view *const *inputs, int count, const int *dims,
                                const stria_reduce_options *options, const stria_exec *exec)
 {
     const struct request r = request_of(expr, op, n, inputs, count, dims, options, exec);
+    if (out && elements_are_few(expr, n, inputs, exec)) return reduce_few(&r, out, NULL);
     return stria__reduce_request(&r, out, NULL, NULL);
 }
 

@@ -71,7 +71,7 @@ static void time_rows(const struct tuner *t, const struct nest *nest, int64_t by
         if (!(sample->cost[i] < TOO_DEAR * least_cost)) continue;
         runs[count] = (struct move_run){stria__strategy_at(i), *nest, tune_places(t, bytes)};
         contenders[count] =
-            (struct contender){stria__move_names[i], run_move, &runs[count], NULL, NULL};
+            (struct contender){runs[count].strategy->name, run_move, &runs[count], NULL, NULL};
         row[count++] = i;
     }
     if (count < 2) return;
@@ -170,7 +170,7 @@ static void tune_cell(struct tuner *t, int item, int level, int64_t bytes)
     if (gain < TUNE_GAIN) return;
     for (int i = 0; i < MOVES; i++) {
         if (times[i] == 1) continue;
-        (void)snprintf(name, sizeof name, "times.%s.%d.%s", stria__move_names[i], 1 << item,
+        (void)snprintf(name, sizeof name, "times.%s.%d.%s", stria__strategy_at(i)->name, 1 << item,
                        stria__profile_level(level));
         tune_take(t, must_text(&t->pool, name, strlen(name)), times[i], gain,
                   "layouts, ttc: transposed copies and copies of every second item",

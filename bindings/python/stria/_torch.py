@@ -1,0 +1,336 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Functions of PyTorch that the library has not by itself, composed of those that it has."""
+
+from builtins import range as _range
+from itertools import combinations as _pairs, combinations_with_replacement as _pairs_with_equal
+
+from . import _core as c
+from . import random as _random
+from ._core import Array
+
+
+def _array(x):
+    return x if isinstance(x, Array) else c.asarray(x)
+
+
+# ---- products ----------------------------------------------------------------------------------------------------
+
+
+def _sum_of(product):
+    def function(input, a, b, *, beta=1, alpha=1):
+        made = product(_array(a), _array(b))
+        made = made if alpha == 1 else made * alpha
+        return made + (input if beta == 1 else _array(input) * beta) if beta else made
+    return function
+
+
+for _name, _product, _text in (("addmm", c.matmul, "matrices"), ("baddbmm", c.matmul, "batches of matrices"),
+                               ("addmv", c.matmul, "a matrix and a vector"), ("addr", c.outer, "vectors, each element by each"),
+                               ("addbmm", lambda a, b: c.sum(c.matmul(a, b), axis=0), "batches of matrices, added up")):
+    globals()[_name] = _function = _sum_of(_product)
+    _function.__name__, _function.__doc__ = _name, f"Returns beta * input + alpha * the product of {_text}."
+
+
+def chain_matmul(*matrices):
+    """Multiplies matrices in the order that takes the fewest operations."""
+    from .linalg import multi_dot
+
+    return matrices[0] if len(matrices) == 1 else multi_dot(matrices)
+
+
+def linear(input, weight, bias=None):
+    """Returns input @ weight.T + bias."""
+    made = c.matmul(input, weight.T)
+    return made if bias is None else made + bias
+
+
+def cdist(x1, x2, p=2.0):
+    """Returns the distances of all pairs of rows."""
+    return c.linalg.vector_norm(x1[..., :, None, :] - x2[..., None, :, :], axis=-1, ord=p)
+
+
+def pdist(input, p=2.0):
+    """Returns the distances of the pairs of rows, each once."""
+    places = c.asarray([*_pairs(_range(input.shape[0]), 2)], dtype="int64").reshape((-1, 2))
+    return c.linalg.vector_norm(input[places[:, 0]] - input[places[:, 1]], axis=-1, ord=p)
+
+
+def dist(input, other, p=2):
+    """Returns the norm of a difference."""
+    return c.linalg.vector_norm(_array(input) - other, ord=p)
+
+
+def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+    """Returns the norms of the differences of rows, to each of which eps is added."""
+    return c.linalg.vector_norm(x1 - x2 + eps, axis=-1, ord=p, keepdims=keepdim)
+
+
+def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    """Returns the cosines of the angles between vectors along a dim."""
+    lengths = (c.maximum(c.linalg.vector_norm(x, axis=dim, keepdims=True), eps) for x in (x1, x2))
+    a, b = (x / n for x, n in zip((x1, x2), lengths))
+    return c.sum(a * b, axis=dim)
+
+
+def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    """Correlates (batch, channels, n) with (channels, channels of the input / groups, k)."""
+    return _conv(input, weight, bias, stride, padding, dilation, groups, 1)
+
+
+def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    """Correlates (batch, channels, rows, columns) with (channels, channels of the input / groups, rows, columns)."""
+    return _conv(input, weight, bias, stride, padding, dilation, groups, 2)
+
+
+def _conv(x, w, bias, stride, padding, dilation, groups, dims):
+    """Multiplies windows of the input, which are views, by the weights as one product of matrices for each group."""
+    stride, dilation = ((v,) * dims if isinstance(v, int) else tuple(v) for v in (stride, dilation))
+    alone = x.ndim == dims + 1
+    x = x[None] if alone else x
+    if padding == "same":
+        total = [d * (k - 1) for d, k in zip(dilation, w.shape[2:])]
+        padding = [(t // 2, t - t // 2) for t in total]
+    else:
+        padding = (0,) * dims if padding == "valid" else (padding,) * dims if isinstance(padding, int) else padding
+        padding = [(p, p) for p in padding]
+    if x.ndim != dims + 2 or w.ndim != dims + 2 or x.shape[1] != w.shape[1] * groups or w.shape[0] % groups:
+        raise c.ShapeError(f"conv{dims}d: input {x.shape} and weight {w.shape} of {groups} groups do not fit")
+    if any(map(any, padding)):
+        inner, before = x, [a for a, _ in padding]
+        x = c.zeros((*x.shape[:2], *(n + a + b for n, (a, b) in zip(x.shape[2:], padding))), dtype=x.dtype)
+        x[(..., *(slice(a, a + n) for a, n in zip(before, inner.shape[2:])))] = inner
+    for d, (k, step, apart) in enumerate(zip(w.shape[2:], stride, dilation)):
+        x = x.unfold(2 + d, apart * (k - 1) + 1, step)[..., ::apart]
+    n, places = x.shape[0], x.shape[2:2 + dims]
+    made = []
+    size = w.shape[1]
+    for g in _range(groups):
+        part = x[:, g * size:(g + 1) * size]
+        order = (0, *_range(2, 2 + dims), 1, *_range(2 + dims, 2 + 2 * dims))
+        rows = part.permute(*order).reshape((n, _size(places), -1))
+        kernels = w[g * (w.shape[0] // groups):(g + 1) * (w.shape[0] // groups)].reshape((w.shape[0] // groups, -1))
+        made.append(c.matmul(kernels, rows.permute(0, 2, 1)))
+    made = (made[0] if groups == 1 else c.concat(made, axis=1)).reshape((n, w.shape[0], *places))
+    made = made if bias is None else made + _array(bias).reshape((-1,) + (1,) * dims)
+    return made[0] if alone else made
+
+
+def _size(shape):
+    count = 1
+    for n in shape:
+        count *= n
+    return count
+
+
+# ---- by element, and along a dim ---------------------------------------------------------------------------------
+
+
+def softmax(input, dim=None, *, axis=None, dtype=None):
+    """Returns exp of the elements, divided by its sum along a dim."""
+    x = _array(input) if dtype is None else _array(input).astype(dtype)
+    dim = axis if dim is None else dim
+    x = c.exp(x - c.amax(x, dim, keepdims=True))
+    return x / c.sum(x, axis=dim, keepdims=True)
+
+
+def log_softmax(input, dim=None, *, axis=None, dtype=None):
+    """Returns the logarithms of softmax."""
+    x = _array(input) if dtype is None else _array(input).astype(dtype)
+    dim = axis if dim is None else dim
+    return x - c.logsumexp(x, dim, keepdims=True)
+
+
+def normalize(input, p=2.0, dim=1, eps=1e-12):
+    """Divides vectors along a dim by their norms."""
+    return input / c.maximum(c.linalg.vector_norm(input, axis=dim, ord=p, keepdims=True), eps)
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+    """Subtracts the mean of the last dims, and divides by their deviation."""
+    axes = tuple(_range(-len(normalized_shape), 0))
+    made = input - c.mean(input, axis=axes, keepdims=True)
+    made = made / c.sqrt(c.mean(c.square(made), axis=axes, keepdims=True) + eps)
+    made = made if weight is None else made * weight
+    return made if bias is None else made + bias
+
+
+def _reduced(values, reduction):
+    if reduction not in ("mean", "sum", "none"):
+        raise ValueError(f"{reduction!r} is no reduction; 'mean', 'sum' and 'none' are")
+    return values if reduction == "none" else c.sum(values) if reduction == "sum" else c.mean(values)
+
+
+def mse_loss(input, target, *, reduction="mean"):
+    """Returns the mean of the squares of differences."""
+    return _reduced(c.square(input - target), reduction)
+
+
+def l1_loss(input, target, *, reduction="mean"):
+    """Returns the mean of the magnitudes of differences."""
+    return _reduced(c.abs(input - target), reduction)
+
+
+def binary_cross_entropy_with_logits(input, target, *, reduction="mean"):
+    """Returns the mean of -target * log(sigmoid(input)) - (1 - target) * log(1 - sigmoid(input))."""
+    return _reduced(c.maximum(input, 0) - input * target + c.log1p(c.exp(-c.abs(input))), reduction)
+
+
+def clamp_min(input, min):
+    """Returns the larger of each element and min."""
+    return c.maximum(input, min)
+
+
+def clamp_max(input, max):
+    """Returns the smaller of each element and max."""
+    return c.minimum(input, max)
+
+
+def rsub(input, other, *, alpha=1):
+    """Returns other - alpha * input."""
+    return other - input * alpha
+
+
+def polar(abs, angle):
+    """Returns complex numbers of a magnitude and an angle."""
+    return complex(abs * c.cos(angle), abs * c.sin(angle))
+
+
+def complex(real, imag):
+    """Returns complex numbers of their parts."""
+    real, imag = c.broadcast_arrays(real, imag)
+    made = c.empty(real.shape, dtype="complex64" if real.dtype == "float32" else "complex128")
+    made.real[...] = real
+    c.imag(made)[...] = imag
+    return made
+
+
+def cumulative_trapezoid(y, x=None, *, dx=1.0, dim=-1):
+    """Returns the integrals by the trapezoidal rule up to each place but the first along a dim."""
+    y = c.moveaxis(y, dim, -1)
+    width = dx if x is None else c.diff(x) if x.ndim == 1 else c.diff(c.moveaxis(x, dim, -1))
+    return c.moveaxis(c.cumsum((y[..., 1:] + y[..., :-1]) / 2 * width, -1), -1, dim)
+
+
+def trapz(y, x=None, *, dx=1.0, dim=-1):
+    """Integrates by the trapezoidal rule along a dim."""
+    from ._more import trapezoid
+
+    return trapezoid(y, x, dx, dim)
+
+
+def pinverse(input, rcond=1e-15):
+    """Returns the pseudoinverse."""
+    from . import linalg
+
+    return linalg.pinv(input, rcond)
+
+
+def logdet(input):
+    """Returns the logarithm of the determinant."""
+    from . import linalg
+
+    return c.log(c.asarray(linalg.det(input)))
+
+
+# ---- places ------------------------------------------------------------------------------------------------------
+
+
+def bucketize(input, boundaries, *, right=False):
+    """Returns between which boundaries each element lies."""
+    return c.searchsorted(boundaries, _array(input), side="right" if right else "left")
+
+
+def one_hot(tensor, num_classes=-1):
+    """Returns 1 at the place of each class along a new last dim, 0 at the others."""
+    count = int(tensor.max()) + 1 if num_classes < 0 else num_classes
+    return (tensor[..., None] == c.arange(count)).astype("int64")
+
+
+def embedding(input, weight):
+    """Returns the rows of weight that indices name."""
+    return weight[input]
+
+
+def cartesian_prod(*tensors):
+    """Returns all rows with an element of each of some lists."""
+    if len(tensors) == 1:
+        return tensors[0]
+    return c.stack([g.reshape(-1) for g in c.meshgrid(*tensors, indexing="ij")], axis=1)
+
+
+def combinations(input, r=2, with_replacement=False):
+    """Returns all rows of r elements of a list."""
+    places = [*(_pairs_with_equal if with_replacement else _pairs)(_range(input.shape[0]), r)]
+    return input[c.asarray(places, dtype="int64").reshape((-1, r))]
+
+
+def range(start, end=None, step=1, *, dtype=None):  # noqa: A001
+    """Returns the numbers from start to end, which is included."""
+    start, end = (0, start) if end is None else (start, end)
+    return c.arange(start, end + step / 2, step, dtype=dtype or "float32")
+
+
+# ---- random numbers ----------------------------------------------------------------------------------------------
+
+
+def randperm(n, *, dtype="int64", generator=None):
+    """Returns the integers below n in random order."""
+    return (generator or _random._shared).permutation(n).astype(dtype)
+
+
+def rand_like(input, *, dtype=None):
+    """Returns numbers from 0 to 1 in the shape of an array."""
+    return c.rand(input.shape, dtype=dtype or input.dtype)
+
+
+def randn_like(input, *, dtype=None):
+    """Returns numbers of the normal distribution in the shape of an array."""
+    return c.randn(input.shape, dtype=dtype or input.dtype)
+
+
+def randint_like(input, low, high=None, *, dtype=None):
+    """Returns integers from low to high in the shape of an array."""
+    low, high = (0, low) if high is None else (low, high)
+    return c.randint(low, high, input.shape, dtype=dtype or input.dtype)
+
+
+def bernoulli(input, *, generator=None):
+    """Returns 1 with the probability that each element is, else 0."""
+    return ((generator or _random._shared).random(input.shape) < input).astype(input.dtype)
+
+
+def multinomial(input, num_samples, replacement=False, *, generator=None):
+    """Draws places of each row with the probabilities that its elements have to each other."""
+    draw = (generator or _random._shared).choice
+    rows = input if input.ndim == 2 else input[None]
+    made = c.stack([draw(row.shape[0], num_samples, replacement, row.astype("float64") / float(row.astype("float64").sum()))
+                    for row in rows])
+    return made if input.ndim == 2 else made[0]
+
+
+# ---- objects -----------------------------------------------------------------------------------------------------
+
+
+def from_numpy(ndarray):
+    """Returns an array that shares the memory of one of NumPy."""
+    return c.asarray(ndarray, copy=False)
+
+
+def scalar_tensor(s, *, dtype=None):
+    """Returns an array of one number and no dims."""
+    return c.asarray(s, dtype=dtype or "float32")
+
+
+def is_tensor(obj):
+    """Tells whether an object is an array."""
+    return isinstance(obj, Array)
+
+
+def is_complex(input):
+    """Tells whether the dtype is complex."""
+    return input.dtype.kind == "c"
+
+
+def is_floating_point(input):
+    """Tells whether the dtype is one of floats."""
+    return input.dtype.kind == "f" or input.dtype.name in ("bfloat16", "float8_e4m3fn", "float8_e5m2")

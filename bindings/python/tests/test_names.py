@@ -1,0 +1,404 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests that every name of NumPy works or tells what to write instead, and that functions which the package composes give
+what NumPy's do, without NumPy, too."""
+
+import math
+import os
+import pickle
+import subprocess
+import sys
+
+import pytest
+import stria
+
+# Each line is evaluated with np = numpy and np = stria. a: floats, m: a matrix, i: integers, z: complex numbers, s: small bytes.
+CALLS = """
+np.append(a, [7, 8])
+np.append(m, m, axis=0)
+np.apply_along_axis(lambda x: x.sum(), 0, m)
+np.apply_along_axis(lambda x: x[::-1], 1, m)
+np.apply_along_axis(lambda x: np.outer(x, x), 0, m)
+np.apply_over_axes(np.sum, m, (0, 1))
+np.array_equiv(a, np.stack([a, a]))
+np.asarray_chkfinite(a)
+np.bartlett(7)
+np.hanning(8)
+np.hamming(9)
+np.blackman(8)
+np.kaiser(8, 5.0)
+np.base_repr(-255, 16)
+np.binary_repr(-5, 8)
+np.block([[m, m], [m, 2 * m]])
+np.block([a, 5.0])
+np.block([[1, 2], [3, 4]])
+str(np.dtype(np.common_type(i, z)))
+np.cross(m[:, :3], m[:, 1:4])
+np.cross(m[:, :2], m[:, 1:3])
+np.cross(m[:, :3].T, m[:, 1:4].T, axis=0)
+np.delete(a, 2)
+np.delete(a, slice(1, None, 2))
+np.delete(m, [0, 2], axis=1)
+np.delete(a, [])
+np.delete(a, a > 0)
+np.delete(m, -1, axis=0)
+np.diag_indices(3)
+np.diag_indices_from(m[:3, :3])
+np.diagflat(i[:3], 1)
+np.ediff1d(a)
+np.ediff1d(i, to_begin=[7], to_end=[8, 9])
+np.extract(a > 0, a)
+filled(np.zeros((5, 3)), np.fill_diagonal, [1, 2])
+filled(np.zeros((5, 3)), np.fill_diagonal, 4, True)
+filled(np.zeros((3, 3, 3)), np.fill_diagonal, 4)
+filled(np.zeros((3, 5)).T, np.fill_diagonal, 4)
+filled(np.zeros((3, 5)), np.put_along_axis, np.array([[1], [2], [0]]), 4, 1)
+filled(np.arange(6), np.place, np.array([0, 1, 1, 0, 1, 1]), [7, 8, 9])
+filled(np.arange(6), np.putmask, np.array([0, 1, 1, 0, 1, 1], dtype=bool), [7, 8])
+np.flatnonzero(m > 0)
+np.fromfunction(lambda x, y: x + 10 * y, (3, 4))
+np.fromfunction(lambda x, y: x == y, (3, 4), dtype=int)
+np.geomspace(1, 1000, 4)
+np.geomspace(-1.0, -1000, 5)
+np.geomspace(1j, 1000j, 4)
+np.geomspace(1.0, 8, 3, endpoint=False)
+np.geomspace([1.0, 2.0], [8.0, 4.0], 3)
+np.logspace(0, 3, 4)
+np.logspace(0, 3, 5, base=2)
+np.logspace(0, 3, 4, dtype=int)
+np.logspace([0, 1], [3, 4], 4, axis=-1)
+np.histogram2d(a, a * a, 4)
+np.histogram2d(a, a * a, [3, 4], weights=a)
+np.histogramdd(m[:, :3], 3)
+np.histogramdd(m[:, :2], [[-9, 0, 9], 2], density=True)
+np.histogram_bin_edges(a, 5)
+np.histogram_bin_edges(a, 5, (0, 1))
+np.identity(3)
+np.identity(2, dtype=int)
+np.insert(a, 1, 9)
+np.insert(a, [1, 3], [8, 9])
+np.insert(m, 1, 9, axis=1)
+np.insert(m, [1], [[7], [8], [9]], axis=1)
+np.insert(m, 1, [7, 8, 9], axis=1)
+np.insert(i, slice(1, 3), [50, 60])
+np.insert(m, [0, -1], 5, axis=0)
+np.insert(i, [2, 2], [50, 60])
+np.intersect1d(i, i + 2)
+np.intersect1d(i, i + 2, return_indices=True)
+np.setdiff1d(i, [2, 3])
+np.setxor1d(i, [2, 3, 77])
+np.union1d(i, [2, 3, 77])
+np.iscomplex(z)
+np.isreal(z)
+np.isreal(a)
+np.iscomplexobj(z)
+np.isrealobj(z)
+np.isfortran(m.T)
+np.isfortran(m)
+np.isnat(np.array([1, -(2**63)]).view("M8[D]"))
+np.linspace([0, 1], [3, 4], 4, axis=-1)
+np.linspace(0, 5, 6, retstep=True)
+np.indices((2, 3))
+np.indices((2, 3), sparse=True)
+np.isscalar(3.0), np.isscalar(a), np.isscalar("a")
+np.iterable(a), np.iterable(3)
+np.ix_([0, 2], [1, 3])
+m[np.ix_([True, False, True], [1, 3])]
+np.mask_indices(3, np.triu)
+np.mask_indices(3, np.tril, 1)
+str(np.min_scalar_type(255)), str(np.min_scalar_type(-300)), str(np.min_scalar_type(1e50)), str(np.min_scalar_type(3.1))
+np.nancumsum(holes)
+np.nancumprod(holes)
+np.nancumsum(np.stack([holes, holes]), axis=0)
+np.nanargmax(holes)
+np.nanargmin(np.stack([holes, holes]), axis=1)
+np.piecewise(a, [a < 0, a >= 0], [-1, 1])
+np.piecewise(a, [a < 0], [lambda x: -x, lambda x: x * 2])
+np.ravel_multi_index(([1, 2], [3, 0]), (3, 4))
+np.ravel_multi_index(([1, 7], [3, 5]), (3, 4), mode=("clip", "wrap"))
+np.ravel_multi_index(([1, 2], [3, 0]), (3, 4), order="F")
+np.real_if_close(z.real + 0j)
+np.real_if_close(z)
+np.require(m.T, requirements="C")
+np.sort_complex(i)
+np.trapezoid(a)
+np.trapezoid(m, dx=0.5, axis=0)
+np.trapezoid(m, x=[0, 1, 3, 4], axis=1)
+np.tril_indices(3, 1)
+np.triu_indices(3, -1, 4)
+np.tril_indices_from(m)
+np.triu_indices_from(m)
+np.trim_zeros(np.array([0, 0, 1, 2, 0, 3, 0]))
+np.trim_zeros(np.array([0, 0, 1, 2, 0, 3, 0]), "b")
+np.unpackbits(s)
+np.unpackbits(s, bitorder="little", count=11)
+np.unpackbits(s[:, None], axis=1)
+np.unwrap(a * 3)
+np.unwrap(np.array([0, 190, 20, -170, 5]), period=360)
+np.vander(i)
+np.vander(a, 3, increasing=True)
+np.vdot(z, z + 1)
+np.vdot(m, m)
+np.vecmat(z[:3], m + 1j)
+np.c_[a, a]
+np.c_[m, m]
+np.r_[a, 0, 1:4, 2.5]
+np.r_[0:1:5j, 7]
+np.r_["0,2", [1, 2], [3, 4]]
+np.r_["1,3,0", [1, 2], [3, 4]]
+np.mgrid[0:3, 1:3]
+np.mgrid[0:1:4j]
+np.ogrid[0:3, 1:2:5j]
+np.s_[1:3, ..., None], np.index_exp[2]
+list(np.ndindex(2, 3)), list(np.ndindex((2,)))
+[(k, float(v)) for k, v in np.ndenumerate(m)]
+np.vectorize(lambda x, y: x + 2 * y)(m, 3)
+np.vectorize(lambda x, y=1: (x, y * x))(i)
+np.vectorize(math.sin, otypes=[float])(a)
+np.frombuffer(b"abcdefgh", "<u2", 2, 2)
+np.fromiter((x * x for x in range(5)), int)
+np.fromstring("1, 2.5, 3", sep=",")
+np.loadtxt(["1 2", "3 4 # no", ""])
+np.loadtxt(["x", "1,2,3", "4,5,6"], delimiter=",", skiprows=1, usecols=(0, 2), unpack=True)
+np.loadtxt(["1", "2"], dtype=int, ndmin=2)
+np.genfromtxt(["1,,3", "4,x,6"], delimiter=",")
+np.issubdtype(np.float32, np.floating), np.issubdtype(np.int8, np.floating), np.issubdtype(np.int8, np.integer)
+np.issubdtype(np.uint8, np.signedinteger), np.issubdtype(np.floating, np.inexact), np.issubdtype(np.float64, float)
+np.euler_gamma, np.little_endian, np.True_ == True
+[str(np.dtype(k)) for k in (np.int_, np.intp, np.byte, np.short, np.uintc, np.single, np.double, np.cdouble, np.half, np.bool_)]
+np.array2string(a, precision=2, suppress_small=True)
+np.array2string(m, separator=", ")
+np.array_str(a, precision=3)
+printed(a)
+m.flat[5], m.T.flat[2:5], len(m.flat), [float(v) for v in m.flat][3]
+flat_written(m)
+m.flags.c_contiguous, m.T.flags["F_CONTIGUOUS"], m.flags.writeable, m[:, ::2].flags.forc
+bytes(m.data), m.dumps() is not None
+"""
+
+
+def names_of(np):
+    def filled(x, function, *args):
+        function(x, *args)
+        return x
+
+    def printed(x):
+        with np.printoptions(precision=2, threshold=3, edgeitems=1):
+            return str(x)
+
+    def flat_written(x):
+        y = x.copy()
+        y.flat[1:4] = [7, 8]
+        y.T.flat[1] = 6
+        y.flat[-1] = 5
+        return y
+
+    a = np.array([0.5, -1.25, 3.0, 2.5, 2.5, 0.0, -7.75, 8.0])
+    return {"np": np, "math": math, "filled": filled, "printed": printed, "flat_written": flat_written, "a": a,
+            "m": np.reshape(np.arange(12.0) ** 2 % 7 - 2, (3, 4)), "i": np.array([3, 1, 2, 7, 2]),
+            "z": np.array([1 + 2j, 3 - 1j, 0.5, -2j]), "s": np.array([1, 200, 17], dtype="uint8"),
+            "holes": np.array([1.0, float("nan"), 3.0, -2.0])}
+
+
+def told(value):
+    """Returns what a result is, as Python's own objects."""
+    if isinstance(value, (tuple, list)):
+        return [told(v) for v in value]
+    if hasattr(value, "tolist"):
+        return [str(value.dtype), tuple(value.shape), value.tolist()]
+    return value
+
+
+def lines():
+    return [line for line in CALLS.splitlines() if line]
+
+
+def number(a):
+    """Takes an array of no dims for a number, as which NumPy may give it."""
+    return a[2] if isinstance(a, list) and len(a) == 3 and a[1] == () else a
+
+
+def same(a, b):
+    if number(a) is not a or number(b) is not b:
+        return same(number(a), number(b)) and not (number(a) is not a and number(b) is not b and a[0] != b[0])
+    if isinstance(a, list):
+        return len(a) == len(b) and all(map(same, a, b))
+    if isinstance(a, (float, complex)) and not isinstance(b, str):
+        return a == b or a != a and b != b or abs(a - b) <= 1e-12 * max(abs(a), abs(b))
+    if isinstance(a, tuple):
+        return a == b
+    return a == b
+
+
+@pytest.mark.parametrize("line", lines())
+def test_composed_functions(line):
+    np = pytest.importorskip("numpy")
+    want, got = (told(eval(line, names_of(lib))) for lib in (np, stria))
+    assert same(want, got), (want, got)
+
+
+def test_without_numpy():
+    code = ("import sys, pickle, test_names, stria\n"
+            "test_names.pytest\n"
+            "made = {}\n"
+            "for line in test_names.lines(): made[line] = test_names.told(eval(line, test_names.names_of(stria)))\n"
+            "assert 'numpy' not in sys.modules or 'numpy' in sys.argv\n"
+            "sys.stdout.buffer.write(pickle.dumps(made))")
+    run = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True,
+                         env={**os.environ, "PYTHONPATH": os.pathsep.join([os.path.dirname(__file__), *sys.path])})
+    for line, value in pickle.loads(run.stdout).items():
+        assert same(told(eval(line, names_of(stria))), value), line
+
+
+# ---- every name --------------------------------------------------------------------------------------------------
+
+
+def listed():
+    with open(os.path.join(os.path.dirname(__file__), "numpy_names.txt")) as file:
+        return dict(line.split(" ", 1) for line in file.read().splitlines() if not line.startswith("#"))
+
+
+def test_every_name_of_numpy():
+    np = pytest.importorskip("numpy")
+    if np.__version__[:3] != "2.4":
+        pytest.skip("the list is that of NumPy 2.4")
+    import numpy.fft
+    import numpy.linalg
+    import numpy.random
+
+    unknown, advice = [], listed()
+    for part in ("", "linalg.", "random.", "fft."):
+        theirs, ours = (getattr(lib, part[:-1]) if part else lib for lib in (np, stria))
+        for name in theirs.__all__:
+            if isinstance(getattr(theirs, name), type(np)) or name.startswith("__"):
+                continue  # a module
+            try:
+                getattr(ours, name)
+                assert part + name not in advice, f"{part}{name} works: take it from the list"
+            except AttributeError as error:
+                hint = advice.get(part + name)
+                if hint is None or hint not in str(error):
+                    unknown.append(f"{part}{name}: {error}")
+    assert not unknown
+
+
+@pytest.mark.parametrize("name, hint", [("smu", "did you mean 'sum'"), ("reshap", "did you mean 'reshape'"),
+                                        ("concatentate", "did you mean 'concatenate'"), ("longdouble", "float64"),
+                                        ("svd", "linalg.svd"), ("Tensor", "Array"), ("nditer", "ndindex")])
+def test_advice(name, hint):
+    with pytest.raises(AttributeError, match=hint):
+        getattr(stria, name)
+
+
+def test_no_advice_that_misleads():
+    for name in ("polynomials", "dots", "fooo", "int17", "splitter"):
+        with pytest.raises(AttributeError) as error:
+            getattr(stria, name)
+        assert "did you mean" not in str(error.value)
+
+
+def test_names_are_listed():
+    assert {"append", "softmax", "sum", "r_"} <= {*dir(stria)}
+
+
+# ---- files -------------------------------------------------------------------------------------------------------
+
+
+def test_archives_tables_and_bytes(tmp_path):
+    x, y = stria.arange(6.0).reshape(2, 3), stria.asarray([1, 2], dtype="int8")
+    for save in (stria.savez, stria.savez_compressed):
+        save(tmp_path / "x.npz", x, b=y)
+        with stria.load(tmp_path / "x.npz") as made:
+            assert sorted(made.files) == ["arr_0", "b"] and made["b"].dtype == "int8" and made["arr_0"].tolist() == x.tolist()
+    with pytest.raises(ValueError):
+        stria.savez(tmp_path / "x.npz", x, arr_0=y)
+    stria.savetxt(tmp_path / "x.txt", x, delimiter=",", header="three\ncolumns")
+    assert stria.loadtxt(tmp_path / "x.txt", delimiter=",").tolist() == x.tolist()
+    with pytest.raises(ValueError, match="row 1"):
+        stria.loadtxt(["1 2", "3"])
+    x.T.tofile(tmp_path / "x.bin")
+    assert stria.fromfile(tmp_path / "x.bin").tolist() == x.T.ravel().tolist()
+    assert stria.fromfile(tmp_path / "x.bin", count=2, offset=8).tolist() == [3.0, 1.0]
+    mapped = stria.memmap(tmp_path / "x.bin", "float64", "r+", shape=(3, 2))
+    mapped[0, 0] = 9
+    del mapped
+    assert stria.memmap(tmp_path / "x.bin", "float64", "r").tolist() == [9.0, 3, 1, 4, 2, 5]
+    made = stria.memmap(tmp_path / "new.bin", "int16", "w+", shape=(2, 2), order="F")
+    made[...] = [[1, 2], [3, 4]]
+    assert stria.fromfile(tmp_path / "new.bin", "int16").tolist() == [1, 3, 2, 4]
+    with pytest.raises(ValueError):
+        stria.memmap(tmp_path / "x.bin", "float64", "r", shape=(99,))
+    x.tofile(tmp_path / "x.csv", sep=",", format="%.1f")
+    assert (tmp_path / "x.csv").read_text().startswith("0.0,1.0") and stria.fromfile(tmp_path / "x.csv", sep=",").size == 6
+
+
+def test_through_numpy():
+    np = pytest.importorskip("numpy")
+    x = stria.asarray([1.0, 3.0, 2.0])
+    made = stria.interp(x, [0.0, 4.0], [0.0, 8.0])
+    assert isinstance(made, stria.Array) and made.tolist() == [2.0, 6.0, 4.0]
+    assert stria.polyfit([0.0, 1, 2], [1.0, 3, 5], 1).shape == (2,)
+    assert stria.fft.fft(x).tolist() == np.fft.fft([1.0, 3.0, 2.0]).tolist()
+
+
+# ---- PyTorch's functions -----------------------------------------------------------------------------------------
+
+
+TORCH = """
+t.softmax(x, dim=1)
+t.log_softmax(x, dim=0)
+t.addmm(x[:, :2], x, x.T[:, :2], beta=0.5, alpha=2)
+t.baddbmm(b, b, b)
+t.addbmm(x[:4, :4], b, b)
+t.addmv(x[:, 0], x, x[0], alpha=3)
+t.addr(x[:4, :4], x[0], x[1])
+t.cdist(x, x + 1)
+t.pdist(x)
+t.dist(x, x + 1)
+F.cosine_similarity(x, x + 1)
+F.pairwise_distance(x, x + 1)
+F.normalize(x)
+F.layer_norm(x, (4,))
+F.mse_loss(x, x * 2)
+F.l1_loss(x, x * 2, reduction="sum")
+F.binary_cross_entropy_with_logits(x, x * x)
+F.linear(x, x[:2], x[:2, 0])
+F.conv1d(b, b[:, :, :3])
+F.conv1d(b, b[:, :2, :2], x[:2, 0][:2].repeat(2), stride=2, padding=1, groups=2)
+F.conv2d(b[None], b[:, None, :2, :3].expand(4, 4, 2, 3), padding=1, dilation=2)
+F.conv2d(b, b[:, None, :2, :2].expand(4, 4, 2, 2), padding="same")
+t.clamp_min(x, 0.5)
+t.clamp_max(x, 0.5)
+t.rsub(x, 2.0, alpha=3)
+t.polar(x, x)
+t.complex(x, x + 1)
+t.cumulative_trapezoid(x, dx=0.5)
+t.trapz(x)
+t.bucketize(x, x[0].sort()[0])
+F.one_hot(t.tensor([1, 0, 2]))
+F.embedding(t.tensor([1, 0, 2]), x)
+t.cartesian_prod(x[0], x[1])
+t.combinations(x[0], 2)
+t.is_tensor(x), t.is_complex(x), t.is_floating_point(x)
+"""
+
+
+@pytest.mark.parametrize("line", [line for line in TORCH.splitlines() if line])
+def test_functions_of_pytorch(line):
+    torch = pytest.importorskip("torch")
+    values = [math.sin(0.7 * k * k) for k in range(64)]
+
+    def results(lib, f):
+        x, b = lib.tensor(values[:16]).reshape(4, 4)[:3] if False else lib.tensor(values[:16]).reshape(4, 4), lib.tensor(
+            values).reshape(4, 4, 4)
+        return eval(line, {"t": lib, "F": f, "x": x, "b": b})
+
+    want = results(torch, torch.nn.functional)
+    with stria.promotion("torch"):
+        got = results(stria, stria)
+    for w, g in zip(*((r if isinstance(r, tuple) else (r,)) for r in (want, got))):
+        if isinstance(w, bool):
+            assert w == g
+            continue
+        assert str(w.dtype).removeprefix("torch.") == str(g.dtype) and tuple(w.shape) == g.shape
+        difference = [abs(p - q) for p, q in zip(w.reshape(-1).tolist(), g.reshape(-1).tolist())]
+        assert max(difference, default=0) < 2e-5, (w, g)
