@@ -231,11 +231,17 @@ static void array_dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
+/* Makes an array of a shape whose elements are not set, as numpy.ndarray(shape, dtype) does. */
 static PyObject *array_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
-    (void)type, (void)args, (void)keywords;
+    static char *names[] = {"shape", "dtype", NULL};
+    PyObject *given[] = {NULL, Py_None};
+    (void)type;
+    if (PyArg_ParseTupleAndKeywords(args, keywords, "O|O:Array", names, &given[0], &given[1]))
+        return py_call_named("empty", given, 2);
     PyErr_SetString(PyExc_TypeError,
-                    "stria.Array is made by asarray(), zeros(), load() and the like");
+                    "stria.Array takes a shape and a dtype; arrays of other memory "
+                    "are made by asarray(), frombuffer(), load() and the like");
     return NULL;
 }
 
