@@ -695,6 +695,20 @@ static PyObject *array_complex(PyObject *self, PyObject *unused)
     return status ? py_raise(status) : PyComplex_FromDoubles(value[0], value[1]);
 }
 
+/* Returns the hash of a number whose value stays the same; other arrays have none. */
+static Py_hash_t array_hash(PyObject *self)
+{
+    const Array *const a = py_array(self);
+    const bool stays = a->ndim == 0 && a->flags & STRIA_READONLY && !a->buffer && !a->base;
+    if (!stays) return PyObject_HashNotImplemented(self);
+    stria_view view;
+    py_view(&view, a);
+    PyObject *const item = py_item(&view);
+    const Py_hash_t hash = item ? PyObject_Hash(item) : -1;
+    Py_XDECREF(item);
+    return hash;
+}
+
 static PyObject *list_of(const stria_view *a)
 {
     if (a->ndim == 0) return py_item(a);
@@ -897,7 +911,7 @@ static PyType_Slot own_slots[] = {{Py_tp_doc,
                                   {Py_tp_repr, array_repr},
                                   {Py_tp_str, array_str},
                                   {Py_tp_iter, array_iter},
-                                  {Py_tp_hash, PyObject_HashNotImplemented},
+                                  {Py_tp_hash, array_hash},
                                   {Py_nb_bool, array_bool},
                                   {Py_nb_int, array_int},
                                   {Py_nb_float, array_float},

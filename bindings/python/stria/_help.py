@@ -39,23 +39,24 @@ Reductions:
     max, mean, min, nanmax, nanmean, nanmin, nanprod, nanstd, nansum, nanvar, norm, prod, ptp, std, std_mean, sum,
     var, var_mean, vecdot, vector_norm
 
+Scans, quantiles, comparisons:
+    allclose, array_equal, bincount, cummax, cummin, cumprod, cumsum, cumulative_prod, cumulative_sum, diff,
+    fold_op, histc, histogram, isclose, label_op, logcumsumexp, median, nan_to_num, nanmedian, nanpercentile,
+    nanquantile, outer_op, percentile, quantile, scan_op, searchsorted, segment_max, segment_min, segment_op,
+    segment_prod, segment_reduce, segment_sum
+
 Questions:
     broadcast_shapes, data_ptr, dim, element_size, is_conj, is_contiguous, is_neg, is_view, itemsize, len,
     may_share_memory, nbytes, ndim, ndimension, nelement, numel, overlaps_itself, promote_types, result_type,
     retained_bytes, shape, shares_memory, size, storage_offset, stride, strides
-
-Scans, quantiles, comparisons:
-    allclose, array_equal, bincount, cummax, cummin, cumprod, cumsum, cumulative_prod, cumulative_sum, diff, histc,
-    histogram, isclose, logcumsumexp, median, nan_to_num, nanmedian, nanpercentile, nanquantile, percentile,
-    quantile, searchsorted
 
 Joining, repeating:
     block_diag, cat, column_stack, concat, concatenate, diag, diag_embed, dstack, hstack, repeat, repeat_interleave,
     roll, row_stack, stack, tile, trace, tril, triu, vstack
 
 Sparse arrays:
-    ccol_indices, coalesce, col_indices, crow_indices, dense_dim, indices, is_coalesced, row_indices,
-    sparse_coo_tensor, sparse_csc_tensor, sparse_csr_tensor, sparse_dim, to_dense, to_sparse, to_sparse_csr, values
+    ccol_indices, coalesce, col_indices, crow_indices, dense_dim, is_coalesced, row_indices, sparse_coo_tensor,
+    sparse_csc_tensor, sparse_csr_tensor, sparse_dim, to_dense, to_sparse, to_sparse_csr, values
 
 New arrays:
     empty, empty_like, empty_permuted, empty_strided, full, full_like, new_empty, new_empty_strided, new_full,
@@ -77,12 +78,12 @@ Shape:
     atleast_1d, atleast_2d, atleast_3d, expand_dims, flatten, ravel, reshape, reshape_as, squeeze, unflatten,
     unsqueeze, view_as
 
+Writing by arrays:
+    copyto, fill, index_add, index_fill, index_put, index_reduce, masked_fill, masked_scatter, op_at, scatter,
+    scatter_add, scatter_reduce
+
 Matrix products:
     bmm, dot, einsum, ger, inner, matmul, matvec, mm, mv, outer, tensordot
-
-Writing by arrays:
-    copyto, fill, index_add, index_fill, index_put, index_reduce, masked_fill, masked_scatter, scatter, scatter_add,
-    scatter_reduce
 
 New arrays by a rule:
     arange, eye, linspace, normal, rand, randint, randn, tri, uniform

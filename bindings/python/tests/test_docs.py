@@ -16,12 +16,13 @@ import stria
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 
 
-def test_page():
-    page = pathlib.Path(__file__).parents[3] / "docs/python.md"
+@pytest.mark.parametrize("name", ["python.md", "from-numpy.md"])
+def test_page(name):
+    page = pathlib.Path(__file__).parents[3] / "docs" / name
     failed, tried = doctest.testfile(str(page), module_relative=False,
                                      optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS |
                                      doctest.IGNORE_EXCEPTION_DETAIL)
-    assert tried > 15 and not failed
+    assert tried > 7 and not failed
 
 
 class Tags(html.parser.HTMLParser):

@@ -72,6 +72,10 @@ def test_numbers_stay_the_same():
         with pytest.raises(ValueError):
             number[...] = 0
     assert st.asarray(1.0).writable and st.zeros(()).writable
+    assert {x[0]: 1, x.sum(): 2} == {1.0: 1, 3.0: 2} and hash(x[0] < x[1]) == hash(True)
+    for changes in (x, st.asarray(1.0), st.asarray(1.0).readonly(), x.readonly()):
+        with pytest.raises(TypeError):
+            hash(changes)
 
 
 def test_numbers_by_other_rules():

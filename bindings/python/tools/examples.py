@@ -45,6 +45,16 @@ BY_HAND = {
     "resize_": "st.resize_(st.zeros(3000), 2)", "data_ptr": "st.data_ptr(st.zeros(3)) != 0", "empty_permuted": "st.empty_permuted((2, 3), (1, 0)).strides", "empty_strided": "st.empty_strided((2, 3), (1, 2)).strides",
     "hash": "st.hash([1, 2]) == st.hash(st.asarray([1, 2]))",
 }
+for _name in ("sum", "prod", "max", "min"):
+    BY_HAND[f"segment_{_name}"] = f"st.segment_{_name}([3, 1, 2], [0, 0, 1])"
+BY_HAND.update({
+    "segment_reduce": "st.segment_reduce(st.asarray([1.0, 2.0, 4.0]), 'sum', lengths=st.asarray([1, 2]))",
+    "segment_op": "st.segment_op(st.asarray([3.0, 4.0, 5.0]), 'hypot', st.asarray([0, 2]))",
+    "fold_op": "st.fold_op(st.asarray([3.0, 4.0, 12.0]), 'hypot')", "scan_op": "st.scan_op(st.asarray([12, 8, 6]), 'gcd')",
+    "label_op": "st.label_op(st.asarray([3.0, 4.0, 5.0]), 'hypot', st.asarray([0, 0, 1]))",
+    "outer_op": "st.outer_op(st.asarray([1, 2]), 'add', st.asarray([10, 20]))",
+    "op_at": "st.op_at(st.zeros(3), 'add', st.asarray([0, 2, 2]), st.asarray([1.0, 1.0, 1.0]))",
+    "op_at_": "x = st.zeros(3); st.op_at_(x, 'add', st.asarray([0, 2, 2]), st.asarray([1.0, 1.0, 1.0]))"})
 # Sparse arrays are values of text alone.
 for _name, _text in {"to_sparse": "to_dense()", "to_sparse_csr": "to_dense()", "coalesce": "to_dense()"}.items():
     BY_HAND[_name] = f"st.eval('x.{_name}().{_text}', x=st.asarray([[0, 3], [4, 0]]))"
