@@ -240,10 +240,18 @@ struct settings {
     stria_promotion rule;
     bool no_copies, counts; /* Copies are refused; copies are counted. */
     bool checked;           /* Integers must not wrap. */
+    bool errors;            /* Division by 0, overflow and the like are noted (_errors.py). */
     int64_t copies, bytes;
     stria_watch *watch; /* of the thread that imported the package: Ctrl-C ends its calls */
 };
 extern _Thread_local struct settings py_settings;
+extern int py_watching; /* Number of threads that note errors; the GIL guards it. */
+static inline bool py_notes_errors(void)
+{
+    return py_watching && py_settings.errors;
+}
+/* Has _errors.py call an operation and look at its results. out may be NULL. */
+PyObject *py_watched(stria_op op, int n, PyObject *const *operands, PyObject *out);
 int py_settings_ready(PyObject *module);
 static inline PyObject *py_as_number(PyObject *made)
 {

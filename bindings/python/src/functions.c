@@ -68,9 +68,10 @@ static PyObject *run_entry(const struct entry *e, int n, const stria_arg *args, 
  * The class of _lazy.py, and the function that records a call: record(name, args, keywords).
  * Functions of _options.py that add keywords which the function lacks: add_options(name, args,
  * keywords); and that try a refused call otherwise: again(name, args, keywords). The function of
- * random.py that completes a call which draws numbers: draw(name, args, keywords).
+ * random.py that completes a call which draws numbers: draw(name, args, keywords). The function of
+ * _errors.py that calls an operation and looks at its results: watched(name, args, keywords).
  */
-static PyObject *lazy_type, *lazy_record, *add_options, *again, *draw;
+static PyObject *lazy_type, *lazy_record, *add_options, *again, *draw, *watched;
 
 bool py_is_lazy(PyObject *object)
 {
@@ -132,18 +133,29 @@ static bool any_option(const struct entry *e, PyObject *names)
 
 static PyObject *set_hooks(PyObject *module, PyObject *args)
 {
-    static PyObject **const hooks[] = {&lazy_type, &lazy_record, &add_options, &again, &draw};
-    PyObject *given[5];
+    static PyObject **const hooks[] = {&lazy_type, &lazy_record, &add_options,
+                                       &again,     &draw,        &watched};
+    PyObject *given[6];
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOOOO:_set_hooks", &given[0], &given[1], &given[2], &given[3],
-                          &given[4]))
+    if (!PyArg_ParseTuple(args, "OOOOOO:_set_hooks", &given[0], &given[1], &given[2], &given[3],
+                          &given[4], &given[5]))
         return NULL;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 6; i++) {
         PyObject *const before = *hooks[i];
         *hooks[i] = Py_NewRef(given[i]);
         Py_XDECREF(before); /* This may run code, which then finds the new one. */
     }
     return Py_NewRef(Py_None);
+}
+
+PyObject *py_watched(stria_op op, int n, PyObject *const *operands, PyObject *out)
+{
+    PyObject *const args[] = {operands[0], n > 1 ? operands[1] : out, out};
+    PyObject *const names = out ? Py_BuildValue("(s)", "out") : NULL;
+    if (out && !names) return NULL;
+    PyObject *const made = hand_over(watched, stria_op_name(op), NULL, args, n, names);
+    Py_XDECREF(names);
+    return made;
 }
 
 /* Tells whether a call that draws numbers has neither a seed nor a stream. */
@@ -287,9 +299,12 @@ PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ss
 {
     const struct entry *const e = &entries[n];
     PyObject *const method = self && py_is_array(self) ? self : NULL;
+    if (py_notes_errors() && e->by_element)
+        return hand_over(watched, e->name, method, args, given, names);
     if ((int)e->op >= 0 && given + (method ? 1 : 0) == e->inputs &&
         (!names || (is_only(names, out_word) && py_is_array(args[given])))) {
         PyObject *const made = call_operation(e, method, args, names ? args[given] : NULL);
+        if (!made) return call_again(e, method, args, given, names);
         if (made != Py_NotImplemented) return made;
         Py_DECREF(made);
     }

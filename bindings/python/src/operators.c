@@ -227,6 +227,7 @@ static bool has_dims(PyObject *object)
 
 static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
 {
+    if (py_notes_errors()) return py_watched(op, 2, (PyObject *const[]){a, b}, NULL);
     if (!has_dims(a) && !has_dims(b)) {
         PyObject *const number = py_on_numbers(op, a, b);
         if (number || PyErr_Occurred()) return number;
@@ -246,6 +247,7 @@ static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
 
 static PyObject *unary(stria_op op, PyObject *object)
 {
+    if (py_notes_errors()) return py_watched(op, 1, &object, NULL);
     PyObject *const number = has_dims(object) ? NULL : py_on_number(op, object);
     if (number || PyErr_Occurred()) return number;
     return py_on_arrays(op, 1, &object);
@@ -258,6 +260,7 @@ static PyObject *unary(stria_op op, PyObject *object)
 static PyObject *in_place(stria_op op, PyObject *a, PyObject *b)
 {
     if (py_array(a)->ndim == 0 && py_array(a)->flags & STRIA_READONLY) return binary(op, a, b);
+    if (py_notes_errors()) return py_watched(op, 2, (PyObject *const[]){a, b}, a);
     struct call call;
     stria_arg args[2];
     const stria_view *views[2];

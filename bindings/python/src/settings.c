@@ -6,6 +6,7 @@
 #include "binding.h"
 
 _Thread_local struct settings py_settings = {.rule = STRIA_PROMOTE_NUMPY};
+int py_watching;
 
 static const char *rule_name(void)
 {
@@ -42,6 +43,18 @@ static PyObject *set_settings(PyObject *module, PyObject *args)
     py_settings.no_copies = no_copies != 0;
     py_settings.counts = counts != 0;
     return before;
+}
+
+/* Implements _note_errors(on): whether this thread notes them, and returns whether it did. */
+static PyObject *note_errors(PyObject *module, PyObject *on)
+{
+    const bool before = py_settings.errors;
+    const int wanted = PyObject_IsTrue(on);
+    (void)module;
+    if (wanted < 0) return NULL;
+    py_settings.errors = wanted != 0;
+    py_watching += (int)py_settings.errors - (int)before;
+    return PyBool_FromLong(before);
 }
 
 /* ---- copies ---------------------------------------------------------------------------------- */
@@ -141,6 +154,7 @@ static PyMethodDef methods[] = {
     {"_elsewhere", elsewhere, METH_O, NULL},
     {"_settings", settings, METH_NOARGS, NULL},
     {"_set_settings", set_settings, METH_VARARGS, NULL},
+    {"_note_errors", note_errors, METH_O, NULL},
     {"_copies", copies, METH_NOARGS, NULL},
     {"set_threads", set_threads, METH_O,
      "set_threads(n, /)\n--\n\nSets how many threads a call may use, in all threads; 0: as many as "

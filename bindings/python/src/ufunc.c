@@ -38,7 +38,7 @@ static PyObject *call_vector(PyObject *self, PyObject *const *args, size_t count
 {
     const Ufunc *const f = ufunc_of(self);
     const Py_ssize_t given = (Py_ssize_t)(count & ~((size_t)1 << COUNT_BITS));
-    if (!names && given == f->inputs) {
+    if (!names && given == f->inputs && !py_watching) {
         PyObject *const number = given == 1   ? py_on_number(f->entry->op, args[0])
                                  : given == 2 ? py_on_numbers(f->entry->op, args[0], args[1])
                                               : NULL;

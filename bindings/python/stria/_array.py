@@ -299,7 +299,8 @@ def _numpy_dtype(self):
 
 dtype.__numpy_dtype__ = property(_numpy_dtype)
 dtype.dtype = property(_numpy_dtype)
-for _name in ("type", "char", "num", "names", "fields", "hasobject", "isnative", "byteorder", "subdtype", "newbyteorder"):
+for _name in ("type", "char", "num", "names", "fields", "hasobject", "isnative", "byteorder", "subdtype", "newbyteorder",
+              "base", "shape", "ndim", "descr", "flags", "isalignedstruct", "isbuiltin", "metadata"):
     if not hasattr(dtype, _name):  # attributes of NumPy's dtypes that Dask and others read
         setattr(dtype, _name, property(lambda self, name=_name: getattr(_numpy_dtype(self), name)))
 
@@ -313,7 +314,7 @@ def __dask_tokenize__(self):
     return ("stria.Array", self._digest if self.device == "cpu" else "meta", self.dtype.str, self.shape)
 
 
-dtype.__call__ = lambda self, value=0: asarray(value, dtype=self)  # allows float32(3), as NumPy's types do
+dtype.__call__ = lambda self, value=0, *imag: asarray(complex(value, *imag) if imag else value, dtype=self)  # allows float32(3), as NumPy's types do
 dtype.__instancecheck__ = lambda self, x: isinstance(x, Array) and x.ndim == 0 and x.dtype == self
 dtype.__dask_tokenize__ = lambda self: ("stria.dtype", self.str)
 

@@ -565,6 +565,12 @@ def explain(function, *arrays):
 
 
 Lazy.imag = Array.imag  # the property of _array.py
-_core._set_hooks(Lazy, _record, _options.call, _options.again, _draw)
+def _call_and_look(*call):
+    from ._errors import watched
+
+    return watched(*call)
+
+
+_core._set_hooks(Lazy, _record, _options.call, _options.again, _draw, _call_and_look)
 _core._set_lazy(Lazy, _record_operator, _view, _item, _is_element)
 _core._before_exposing(_exposing)

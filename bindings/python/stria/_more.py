@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Functions of NumPy that the library has not by itself, composed of those that it has."""
 
-from functools import reduce as _reduce
+from functools import cache as _cache, reduce as _reduce
 from math import inf, nan, pi
 from operator import index as _index
 
@@ -494,7 +494,8 @@ def nanargmin(a, axis=None, out=None, *, keepdims=False):
 
 def vdot(a, b, /):
     """Returns the sum of products of all elements, those of the first array conjugated."""
-    a, b = _flat(a), _flat(b)
+    a, b = _array(a), _array(b)
+    a, b = a if a.ndim == 1 else a.ravel(), b if b.ndim == 1 else b.ravel()
     return c.dot(c.conj(a) if a.dtype.kind == "c" else a, b)
 
 
@@ -737,7 +738,9 @@ def isfortran(a):
 
 def require(a, dtype=None, requirements=None, *, like=None):
     """Returns an array of a dtype in an order (C, F), writable (W), aligned (A), with its own memory (O)."""
-    wanted = {str(r).upper()[0] for r in (requirements or ())}
+    if not requirements:
+        return c.asarray(a, dtype=dtype)
+    wanted = {str(r).upper()[0] for r in requirements}
     if {"C", "F"} <= wanted:
         raise ValueError("require: C and F exclude each other")
     a = c.asarray(a, dtype=dtype, order="F" if "F" in wanted else "C" if "C" in wanted else None)
@@ -797,6 +800,13 @@ def binary_repr(num, width=None):
     return f"{num + (1 << need):b}"
 
 
+@_cache
+def _bits_of_bytes(bitorder):
+    """Returns the bits of each byte, all eight as one item."""
+    places = c.arange(8, dtype="uint8") if bitorder == "little" else c.arange(7, -1, -1, dtype="uint8")
+    return ((c.arange(256, dtype="uint8")[:, None] >> places) & c.asarray(1, dtype="uint8")).view("int64").reshape(-1)
+
+
 def unpackbits(a, /, axis=None, count=None, bitorder="big"):
     """Returns the bits of bytes, along an axis."""
     a = _array(a)
@@ -805,9 +815,8 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
     if bitorder not in ("big", "little"):
         raise ValueError("'order' must be either 'little' or 'big'")
     a, axis = (a.ravel(), 0) if axis is None else (a, _axis(axis, a.ndim, "unpackbits"))
-    places = c.arange(8, dtype="uint8") if bitorder == "little" else c.arange(7, -1, -1, dtype="uint8")
-    bits = (c.moveaxis(a, axis, -1)[..., None] >> places) & c.asarray(1, dtype="uint8")
-    bits = bits.reshape((*bits.shape[:-2], -1))
+    lines = c.moveaxis(a, axis, -1)
+    bits = c.take(_bits_of_bytes(bitorder), lines, 0).view("uint8").reshape((*lines.shape[:-1], 8 * lines.shape[-1]))
     if count is not None:
         have = bits.shape[-1]
         bits = bits[..., :count] if count <= have else c.pad(bits, [(0, 0)] * (bits.ndim - 1) + [(0, count - have)])

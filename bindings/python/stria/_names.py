@@ -27,6 +27,7 @@ MODULES = {
         from_numpy is_complex is_floating_point is_tensor l1_loss layer_norm linear log_softmax logdet mse_loss multinomial
         normalize one_hot pairwise_distance pdist pinverse polar rand_like randint_like randn_like randperm range rsub
         scalar_tensor softmax trapz""",
+    "_errors": "errstate geterr geterrcall seterr seterrcall",
 }
 MODULE_OF = {name: module for module, names in MODULES.items() for name in names.split()}
 

@@ -33,7 +33,10 @@ def _to_numpy(value):
 
 def _from_numpy(value):
     if isinstance(value, _numpy.ndarray):
-        return asarray(value) if value.dtype != object else value
+        try:
+            return asarray(value) if value.dtype != object else value
+        except (BufferError, TypeError):
+            return value  # of a dtype that only NumPy has
     if type(value) in (list, tuple):
         return type(value)(map(_from_numpy, value))
     return type(value)(*map(_from_numpy, value)) if hasattr(value, "_fields") else value  # a named tuple
@@ -49,7 +52,14 @@ def _by_numpy(call, args, keywords):
 def by_numpy(call, args, keywords):
     """Calls a function of NumPy for the package, whose results are arrays where NumPy's are numbers."""
     made = _by_numpy(call, args, keywords)
-    return asarray(made) if isinstance(made, _numpy.number) else made
+    return _from_numpy(_numpy.asarray(made)) if isinstance(made, _numpy.number) else made
+
+
+def is_beyond(value):
+    """Tells whether a value is NumPy's, or a list with such, and of a dtype that only NumPy has."""
+    if isinstance(value, (list, tuple)):
+        return any(map(is_beyond, value))
+    return isinstance(value, (_numpy.ndarray, _numpy.generic)) and (value.dtype.kind in "OT" or value.dtype.char in "gG")
 
 
 # ---- ufuncs ------------------------------------------------------------------------------------------------------

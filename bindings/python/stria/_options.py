@@ -88,13 +88,13 @@ def _through_numpy(name, args, keywords):
         theirs = getattr(theirs, part, None)
     if not callable(theirs) or isinstance(theirs, type):
         return NotImplemented
-    from ._numpy import by_numpy
+    from ._numpy import by_numpy, is_beyond
 
     try:
         made = by_numpy(theirs, args, keywords)
     except Exception:  # The library's own error says more.
         return NotImplemented
-    return NotImplemented if isinstance(made, numpy.ndarray) else made  # an array of objects
+    return NotImplemented if isinstance(made, numpy.ndarray) and not any(map(is_beyond, args)) else made
 
 
 def _ordered(name, function, args, keywords):
@@ -136,6 +136,7 @@ def _joined(name):
         elif all(p is a for p, a in zip(parts, arrays)) and out is None:
             return NotImplemented
         made = getattr(_core, name)(parts, *(() if name in ("hstack", "vstack", "dstack", "column_stack", "row_stack") else (axis,)))
+        made = made if kind is None or made.dtype == kind else made.astype(kind)  # in the other byte order
         return made if out is None else _write(name, out, made, None)
     return join
 

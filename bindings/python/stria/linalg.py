@@ -19,7 +19,7 @@ globals().update({name: value for name, value in vars(_core.linalg).items() if n
 
 
 _THEIRS = {"cholesky", "det", "eig", "eigh", "eigvals", "eigvalsh", "inv", "matrix_rank", "pinv", "qr", "slogdet", "solve",
-           "svd", "svdvals"}
+           "svd", "svdvals", "cond", "lstsq", "multi_dot", "tensorinv", "tensorsolve", "LinAlgError"}
 
 
 def _numpy(name):
@@ -131,6 +131,13 @@ def norm(x, /, ord=None, axis=None, keepdims=False, *, dim=None, keepdim=False, 
         return made
     _core.copyto(out, made)
     return out
+
+
+def outer(x1, x2, /):
+    """Multiplies each element of a vector by each of another one."""
+    if _array(x1).ndim != 1 or _array(x2).ndim != 1:
+        raise ShapeError("outer: takes vectors. Input arrays must be one-dimensional")
+    return _core.outer(x1, x2)
 
 
 def matrix_power(x, n, /):

@@ -485,6 +485,12 @@ class Generator:
     def integers(self, low, high=None, size=None, dtype="int64", endpoint=False):
         """Returns integers from low to high, or from 0 to low; high is excluded unless endpoint is true."""
         low, high = (0, low) if high is None else (low, high)
+        if not all(hasattr(type(x), "__index__") and not getattr(x, "ndim", 0) for x in (low, high)):
+            low, high = _asarray(low).astype("int64"), _asarray(high).astype("int64") + bool(endpoint)
+            if bool((low >= high).any()):
+                raise _core.ArgumentError("integers: low is below high")
+            bits = _core.randint(0, 2**63 - 1, _size(size, low, high), dtype="int64", **self._next())
+            return (low + bits % (high - low)).astype(dtype)
         return _core.randint(_index(low), _index(high) + bool(endpoint), _size(size), dtype=dtype, **self._next())
 
     def permutation(self, x, axis=0):

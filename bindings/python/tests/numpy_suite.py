@@ -21,7 +21,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 LIST = os.path.join(HERE, "numpy_suite.txt")
 
 SHIM = '''
-import importlib, sys, types
+import functools, importlib, sys, types
 import numpy, stria
 
 _MAKERS = set("array asarray asanyarray zeros ones empty full arange eye identity linspace frombuffer fromiter ascontiguousarray "
@@ -52,17 +52,26 @@ def _maker(name):
             if _lacks(other) or name in ("finfo", "iinfo"):
                 return other
             raise
-    make.__name__ = name
-    return make
+    made = functools.partial(make)  # which is no method of classes that have it as an attribute
+    made.__name__ = name
+    return made
 
 
-def _dtype(*args, **keywords):
-    try:
-        if len(args) == 1 and not keywords:
-            return stria.dtype(*args)
-    except Exception:
-        pass
-    return numpy.dtype(*args, **keywords)
+class _AnyDType(type):
+    def __call__(cls, *args, **keywords):
+        try:
+            if len(args) == 1 and not keywords:
+                return stria.dtype(*args)
+        except Exception:
+            pass
+        return numpy.dtype(*args, **keywords)
+
+    def __instancecheck__(cls, x):
+        return isinstance(x, (numpy.dtype, stria.dtype))
+
+
+class _dtype(metaclass=_AnyDType):
+    pass
 
 
 def _seen(value):
@@ -103,7 +112,8 @@ def _as(self, dtype, *args, **keywords):
 
 
 stria.Array.astype = _as
-UMATH = {n: getattr(stria, n) for n, f in vars(numpy).items() if isinstance(f, numpy.ufunc) and isinstance(getattr(stria, n, 0), stria.ufunc)}
+UMATH = {f.__name__: getattr(stria, f.__name__) for f in vars(numpy).values()  # each once, whatever names it has
+         if isinstance(f, numpy.ufunc) and isinstance(getattr(stria, f.__name__, 0), stria.ufunc)}
 
 
 class Names(types.ModuleType):
@@ -130,6 +140,8 @@ class Names(types.ModuleType):
             return module("numpy." + name)
         if name in _MAKERS and part is stria:
             return _maker(name)
+        if part is stria and isinstance(getattr(numpy, name, None), numpy.ufunc):
+            name = getattr(numpy, name).__name__
         if name == "AxisError":
             return stria.AxisError
         if name not in _THEIRS and not name.startswith("_") and hasattr(part, name):
@@ -171,6 +183,7 @@ signal.signal(signal.SIGALRM, _stop)
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item):
     signal.setitimer(signal.ITIMER_REAL, 20)
+    stria.seterr(all="warn", under="ignore")  # as NumPy begins
     try:
         return (yield)
     finally:

@@ -340,6 +340,54 @@ def test_through_numpy():
     assert stria.fft.fft(x).tolist() == np.fft.fft([1.0, 3.0, 2.0]).tolist()
 
 
+# ---- errors of floats ------------------------------------------------------------------------------------------------
+
+
+def test_errstate():
+    x, big = stria.asarray([0.0, 1.0, -1.0]), stria.asarray([1e300])
+    calls = {"divide": [lambda: 1 / x, lambda: x / 0, lambda: stria.log(x[:2]), lambda: stria.asarray([1, 2]) // 0,
+                        lambda: stria.divide(1.0, x), lambda: stria.divide(1.0, x, out=stria.zeros(3)), lambda: x.clone().__itruediv__(0)],
+             "over": [lambda: big * big, lambda: stria.exp(big), lambda: big.clone().__imul__(big)],
+             "invalid": [lambda: stria.sqrt(x), lambda: stria.asarray([stria.inf]) - stria.inf, lambda: stria.log(x - 5)]}
+    for kind, some in calls.items():
+        for call in some:
+            call()  # nothing is looked for
+            with stria.errstate(**{kind: "raise"}):
+                with pytest.raises(FloatingPointError):
+                    call()
+            with stria.errstate(**{kind: "warn"}), pytest.warns(RuntimeWarning, match="encountered"):
+                call()
+            with stria.errstate(all="raise", **{kind: "ignore"}):
+                if kind == "over" or call is some[1]:
+                    try:
+                        call()
+                    except FloatingPointError as error:
+                        assert kind != "over", error
+    with stria.errstate(all="raise"):
+        for call in (lambda: x + 1, lambda: x * stria.nan, lambda: stria.maximum(x, stria.inf), lambda: x == 0, lambda: stria.exp(x),
+                     lambda: [1, 2] * x[:2], lambda: -x, lambda: x // 2, lambda: x[0] + 1, lambda: stria.add(x, 1, where=x > 0)):
+            call()
+        with pytest.raises(TypeError):
+            x + object()
+    heard = []
+    with stria.errstate(call=lambda *what: heard.append(what), divide="call"):
+        made = 1 / x
+    assert heard == [("divide by zero", 1)] and made.tolist()[0] == stria.inf and stria.geterrcall() is None
+    before = stria.seterr(divide="warn")
+    assert before == stria.geterr() | {"divide": "ignore"} and stria.seterr(**before)["divide"] == "warn"
+    with pytest.raises(ValueError):
+        stria.seterr(divide="no")
+    assert not stria._core._note_errors(False)
+
+    @stria.errstate(divide="raise")
+    def divides():
+        return 1 / x
+
+    for _ in range(2):
+        with pytest.raises(FloatingPointError):
+            divides()
+
+
 # ---- PyTorch's functions -----------------------------------------------------------------------------------------
 
 

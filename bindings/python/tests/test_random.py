@@ -83,6 +83,8 @@ def test_several_dims():
     x = rng.permuted(stria.arange(40).reshape(4, 10), axis=1)
     assert stria.sort(x, axis=1).tolist() == stria.arange(40).reshape(4, 10).tolist() and x[0].tolist() != x[1].tolist()
     assert len(rng.bytes(5)) == 5
+    x = rng.integers([1, 10], [3, 12], size=(500, 2))
+    assert x.min(axis=0).tolist() == [1, 10] and x.max(axis=0).tolist() == [2, 11]
     assert len({g.random().item() for g in rng.spawn(3)}) == 3
 
 
@@ -109,7 +111,7 @@ def test_state():
 @pytest.mark.parametrize("call", [
     "gamma(-1.0)", "beta(0, 1)", "poisson(-1)", "poisson(float('nan'))", "binomial(-1, 0.5)", "binomial(5, 1.5)", "zipf(1.0)",
     "logseries(-0.1)", "hypergeometric(2, 3, 9)", "multinomial(3, [0.9, 0.9, 0.1])", "chisquare([1, 0])", "wald(1, 0)",
-    "multivariate_hypergeometric([1, 2], 9)", "dirichlet([1, 0])", "gamma(1.0, size=-1)"])
+    "multivariate_hypergeometric([1, 2], 9)", "integers([1, 5], [3, 5])", "dirichlet([1, 0])", "gamma(1.0, size=-1)"])
 def test_refused(call):
     with pytest.raises(ValueError):
         eval(f"rng.{call}", {"rng": stria.random.default_rng(1)})

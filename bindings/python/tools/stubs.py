@@ -289,23 +289,13 @@ def text():
               "eps: float\n    max: float\n    min: float\n    smallest_normal: float",
               "class iinfo:\n    def __init__(self, type: Any, /) -> None: ...\n    dtype: _dtype\n    bits: int\n    "
               "max: int\n    min: int"]
+    for module, names in _names.MODULES.items():  # what is found when it is asked for
+        own = [name for name in names.split() if name not in vars(_core)]
+        lines.append(f"from .{module} import {', '.join(f'{name} as {name}' for name in own)}")
     told = {*re.findall(r"^(?:def |class |)(\w+)\b", "\n".join(lines), re.M)}
-    lines += found_lines(told)
+    lines += [f"def {name}(*args: Any, **keywords: Any) -> Any: ..."  # what NumPy computes takes anything
+              for name in sorted(_names.BY_NUMPY - _names.MODULE_OF.keys() - told)]
     return _aliased("\n".join(lines) + "\n")
-
-
-def found_lines(told):
-    """Returns the types of names that the package finds when they are asked for; those that NumPy computes take anything."""
-    for name in sorted(_names.MODULE_OF.keys() - told):
-        value = getattr(stria, name)
-        if inspect.isfunction(value):
-            yield python_function(name, value, "")
-        elif isinstance(value, stria.dtype):
-            yield f"{name}: dtype"
-        else:
-            yield "ndarray = Array" if value is stria.Array else f"{name}: Any"
-    for name in sorted(_names.BY_NUMPY - _names.MODULE_OF.keys() - told):
-        yield f"def {name}(*args: Any, **keywords: Any) -> Any: ..."
 
 
 KNOWN = {"size": "_Ints | None", "shape": "_Ints", "axis": "Any", "dtype": "_DType | None", "seed": "int | None"}
@@ -328,7 +318,7 @@ def python_function(name, value, indent, method=False):
     return f"{indent}def {name}({', '.join(parts)}) -> {'None' if name == '__init__' else 'Any'}: ..."
 
 
-MODULES = ("random", "linalg", "fft")
+MODULES = ("random", "linalg", "fft", *_names.MODULES)
 
 
 def module_text(name):
@@ -348,8 +338,10 @@ def module_text(name):
                 made.append(f"class {key}{f'({bases})' if bases else ''}:")
                 made += [python_function(n, v, "    ", True) for n, v in vars(value).items()
                          if inspect.isfunction(v) and (not n.startswith("_") or n == "__init__")] or ["    ..."]
-        elif callable(value):
+        elif inspect.isfunction(value) or inspect.ismethod(value) or inspect.isbuiltin(value) and not name.startswith("_"):
             made.append(python_function(key, value, ""))
+        elif key in _names.MODULE_OF:
+            made.append(f"{key}: {'dtype_' if isinstance(value, _core.dtype) else 'Any'}")
     return "\n".join(made) + "\n"
 
 

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Division by 0, overflow and invalid operations, as NumPy's errstate has them: they are looked for only in the threads that
+ask for it, since that takes another pass over results and operands. What is told depends on the values alone, not on the
+instruction set or the number of threads."""
+
+import threading
+import warnings
+from contextlib import ContextDecorator
+
+from . import _core
+from ._core import Array
+
+_KINDS = ("divide", "over", "under", "invalid")
+_MODES = ("ignore", "warn", "raise", "call", "print", "log")
+_TEXTS = {"divide": "divide by zero", "over": "overflow", "under": "underflow", "invalid": "invalid value"}
+_state = threading.local()
+# Operations with poles: whether finite operands can be at one.
+_POLES = {"divide": lambda a, b: b == 0, "true_divide": lambda a, b: b == 0, "floor_divide": lambda a, b: b == 0,
+          "remainder": lambda a, b: b == 0, "fmod": lambda a, b: b == 0, "reciprocal": lambda a: a == 0, "log": lambda a: a == 0,
+          "log2": lambda a: a == 0, "log10": lambda a: a == 0, "log1p": lambda a: a == -1, "atanh": lambda a: _core.abs(a) == 1,
+          "pow": lambda a, b: a == 0, "float_power": lambda a, b: a == 0}
+
+
+def geterr():
+    """Returns what happens where a result is infinite, or none: "ignore", "warn", "raise", "call", "print" or "log"."""
+    return dict(getattr(_state, "modes", dict.fromkeys(_KINDS, "ignore")))
+
+
+def seterr(all=None, divide=None, over=None, under=None, invalid=None):
+    """Sets what happens in this thread at a division by 0, an overflow, an underflow, and where there is no result; returns
+    what was set before."""
+    before = geterr()
+    modes = {k: v if v is not None else all if all is not None else before[k]
+             for k, v in zip(_KINDS, (divide, over, under, invalid))}
+    for mode in modes.values():
+        if mode not in _MODES:
+            raise ValueError(f"invalid error mode: {mode!r}; these are {', '.join(_MODES)}")
+    _state.modes = modes
+    _core._note_errors({*modes.values()} != {"ignore"})
+    return before
+
+
+def geterrcall():
+    """Returns the function that "call" calls, or the object whose write "log" calls."""
+    return getattr(_state, "call", None)
+
+
+def seterrcall(func):
+    """Sets the function that "call" calls with (what happened, its number); "log" calls its method write with a text."""
+    if func is not None and not callable(func) and not hasattr(func, "write"):
+        raise ValueError("seterrcall: takes a function, or an object with a method write")
+    before, _state.call = geterrcall(), func
+    return before
+
+
+class errstate(ContextDecorator):
+    """Sets what seterr sets within a with-statement, or in calls of a function."""
+
+    def __init__(self, *, call=_KINDS, all=None, divide=None, over=None, under=None, invalid=None):
+        self._wanted, self._call, self._before = dict(all=all, divide=divide, over=over, under=under, invalid=invalid), call, []
+
+    def _recreate_cm(self):
+        return errstate(call=self._call, **self._wanted)
+
+    def __enter__(self):
+        self._before.append((seterr(**self._wanted), geterrcall()))
+        if self._call is not _KINDS:
+            seterrcall(self._call)
+
+    def __exit__(self, *unused):
+        modes, call = self._before.pop()
+        seterr(**modes)
+        seterrcall(call)
+
+
+def _tell(kind, name):
+    mode, text = geterr()[kind], f"{_TEXTS[kind]} encountered in {name}"
+    if mode == "warn":
+        warnings.warn(text, RuntimeWarning, stacklevel=4)
+    elif mode == "raise":
+        raise FloatingPointError(text)
+    elif mode == "print":
+        print(f"Warning: {text}")
+    elif mode in ("call", "log"):
+        call = geterrcall()
+        if call is None:
+            raise NameError(f"{mode} is set for {_TEXTS[kind]}, and no function by seterrcall")
+        if mode == "call":
+            call(_TEXTS[kind], 1 << _KINDS.index(kind))
+        else:
+            call.write(f"Warning: {text}\n")
+
+
+def watched(name, args, keywords):
+    """Calls an operation by element for the extension, and tells what happened; operands are kept for that where they are
+    written."""
+    _core._note_errors(False)
+    try:
+        out = keywords.get("out")
+        operands = [a.clone() if isinstance(a, Array) and out is not None else a for a in args]
+        made = _called(name, operands, keywords)
+        found = [] if made is NotImplemented else _found(name, operands, made, keywords.get("where", True))
+    finally:
+        _core._note_errors(True)
+    for kind in found:
+        _tell(kind, name)
+    return made
+
+
+def _called(name, args, keywords):
+    try:
+        return getattr(_core, name)(*args, **keywords)
+    except TypeError:
+        others = [a for a in args if not isinstance(a, (Array, bool, int, float, complex, list, tuple))]
+        if others and "out" not in keywords and not isinstance(args[0], type):
+            return NotImplemented  # the other operand may know the operator
+        raise
+
+
+def _found(name, operands, made, where):
+    """Returns which of the kinds occurred."""
+    if not isinstance(made, Array) or made.size == 0:
+        return []
+    values = [_core.asarray(a) for a in operands if not isinstance(a, str)]
+    if made.dtype.kind in "iu":
+        if name in ("floor_divide", "remainder", "mod", "fmod") and len(values) == 2 and bool((values[1] == 0).any()):
+            return ["divide"]
+        least = made.dtype.kind == "i" and name == "floor_divide" and made.dtype == values[0].dtype
+        return ["over"] if least and bool(((values[0] == -(2 ** (8 * made.itemsize - 1))) & (values[1] == -1)).any()) else []
+    if made.dtype.kind not in "fc":
+        return []
+    odd = ~_core.isfinite(made)
+    found = []
+    if bool(odd.any()):
+        odd = odd & where if where is not True else odd
+        finite, known = True, True
+        for v in values:
+            if v.dtype.kind in "fc":
+                finite, known = finite & _core.isfinite(v), known & ~_core.isnan(v)
+        absent = _core.isnan(made)
+        if bool((absent & odd & known).any()):
+            found.append("invalid")
+        endless = odd & ~_core.isnan(made) & finite
+        pole = _POLES.get(name)
+        at_pole = pole(*values) if pole else _core.asarray(False)
+        found += [kind for kind, here in (("divide", at_pole), ("over", ~at_pole)) if bool((endless & here).any())]
+    if geterr()["under"] != "ignore" and made.dtype.kind == "f" and name in ("multiply", "divide", "true_divide", "exp", "exp2",
+                                                                            "pow", "square"):
+        small = _core.abs(made) < 2.0 ** {2: -14, 4: -126}.get(made.itemsize, -1022)
+        for v in values if name in ("multiply", "divide", "true_divide", "square") else values[:1]:
+            small = small & (v != 0)
+        if name in ("divide", "true_divide"):
+            small = small & _core.isfinite(values[1])
+        if name in ("exp", "exp2"):
+            small = small & _core.isfinite(values[0])
+        if bool(small.any()):
+            found.append("under")
+    return sorted(found, key=_KINDS.index)
