@@ -246,7 +246,7 @@ def text():
             bases = ", ".join(b.__name__ for b in value.__bases__)
             lines.append(f"class {name}({bases}):\n    status: str")
     lines += ["@final\nclass dtype:\n    def __new__(cls, name: Any, /) -> _dtype: ...\n"
-              "    def __call__(self, value: Any = ...) -> Array: ...",
+              "    def __call__(self, value: Any = ..., *imag: Any) -> Array: ...",
               *properties(name="str", str="str", kind="str", itemsize="int", alignment="int"), "\n_dtype = dtype\n"]
     lines += [f"{name}: dtype" for name in sorted(dir(_core)) if isinstance(getattr(_core, name), _core.dtype)]
     lines += ["", *array_lines(), "", UFUNC]
@@ -289,13 +289,14 @@ def text():
               "eps: float\n    max: float\n    min: float\n    smallest_normal: float",
               "class iinfo:\n    def __init__(self, type: Any, /) -> None: ...\n    dtype: _dtype\n    bits: int\n    "
               "max: int\n    min: int"]
+    found = []
     for module, names in _names.MODULES.items():  # what is found when it is asked for
         own = [name for name in names.split() if name not in vars(_core)]
-        lines.append(f"from .{module} import {', '.join(f'{name} as {name}' for name in own)}")
+        found.append(f"from .{module} import {', '.join(f'{name} as {name}' for name in own)}\n")
     told = {*re.findall(r"^(?:def |class |)(\w+)\b", "\n".join(lines), re.M)}
     lines += [f"def {name}(*args: Any, **keywords: Any) -> Any: ..."  # what NumPy computes takes anything
               for name in sorted(_names.BY_NUMPY - _names.MODULE_OF.keys() - told)]
-    return _aliased("\n".join(lines) + "\n")
+    return _aliased("\n".join(lines) + "\n") + "".join(found)
 
 
 KNOWN = {"size": "_Ints | None", "shape": "_Ints", "axis": "Any", "dtype": "_DType | None", "seed": "int | None"}
@@ -338,6 +339,10 @@ def module_text(name):
                 made.append(f"class {key}{f'({bases})' if bases else ''}:")
                 made += [python_function(n, v, "    ", True) for n, v in vars(value).items()
                          if inspect.isfunction(v) and (not n.startswith("_") or n == "__init__")] or ["    ..."]
+            elif value is stria.Array and key != "Array":
+                made.append(f"{key} = Array")
+            elif key in _names.MODULE_OF:
+                made.append(f"{key}: Any")
         elif inspect.isfunction(value) or inspect.ismethod(value) or inspect.isbuiltin(value) and not name.startswith("_"):
             made.append(python_function(key, value, ""))
         elif key in _names.MODULE_OF:
