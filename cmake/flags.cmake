@@ -5,6 +5,12 @@
 set(STRIA_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla)
 set(STRIA_C_WARNINGS -Wstrict-prototypes -Wmissing-prototypes)
 
+# Linkers of macOS and Windows know other options than those of ELF.
+set(STRIA_ELF ON)
+if(APPLE OR WIN32)
+  set(STRIA_ELF OFF)
+endif()
+
 # Frames are touched page by page, so that a stack that is too small faults at its guard page.
 include(CheckCCompilerFlag)
 set(CMAKE_REQUIRED_FLAGS -Werror)
@@ -49,7 +55,9 @@ function(stria_harden target)
     target_compile_options(${target} PRIVATE
       $<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-U_FORTIFY_SOURCE$<SEMICOLON>-D_FORTIFY_SOURCE=2>)
   endif()
-  target_link_options(${target} PRIVATE LINKER:-z,relro,-z,now)
+  if(STRIA_ELF)
+    target_link_options(${target} PRIVATE LINKER:-z,relro,-z,now)
+  endif()
 endfunction()
 
 # Sources that become part of the library.

@@ -7,11 +7,11 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/stria)
 
 # Two export sets: those who use the shared library need none of its dependencies.
 if(STRIA_SHARED)
-  install(TARGETS stria EXPORT striaTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(TARGETS stria stria_linalg EXPORT striaTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(EXPORT striaTargets NAMESPACE stria:: DESTINATION ${package_dir})
 endif()
 if(STRIA_STATIC OR NOT STRIA_SHARED)
-  install(TARGETS stria_static EXPORT striaStaticTargets
+  install(TARGETS stria_static stria_linalg_static EXPORT striaStaticTargets
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(EXPORT striaStaticTargets NAMESPACE stria:: DESTINATION ${package_dir})
   install(FILES cmake/dependencies.cmake DESTINATION ${package_dir})
@@ -73,6 +73,8 @@ if(STRIA_HAVE_OPENMP)
 endif()
 configure_file(cmake/stria.pc.in stria.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/stria.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+configure_file(cmake/stria-linalg.pc.in stria-linalg.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/stria-linalg.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(TARGET stria_fortran)
   configure_file(cmake/stria-fortran.pc.in stria-fortran.pc @ONLY)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/stria-fortran.pc

@@ -19,6 +19,9 @@ endif()
 if(TARGET stria_deps::zip)
   set(STRIA_HAVE_ZIP ON)
   file(REAL_PATH ${STRIA_zip_LIBRARY} STRIA_ZIP_NAME)
+  if(NOT STRIA_ELF) # by the name of its file
+    get_filename_component(STRIA_ZIP_NAME ${STRIA_zip_LIBRARY} NAME)
+  endif()
   execute_process(COMMAND ${CMAKE_READELF} -d ${STRIA_ZIP_NAME} OUTPUT_VARIABLE dynamic ERROR_QUIET)
   if(dynamic MATCHES "SONAME[^\n]*\\[([^]]+)\\]")
     set(STRIA_ZIP_NAME ${CMAKE_MATCH_1})
@@ -43,6 +46,10 @@ if(STRIA_HAVE_PNG)
   list(FILTER STRIA_SOURCES EXCLUDE REGEX "src/io/png_none\\.c$")
 else()
   list(FILTER STRIA_SOURCES EXCLUDE REGEX "src/io/png_(read|write)\\.c$")
+endif()
+# The table of the system's calls on files is POSIX's, and so there are no files on Windows yet.
+if(WIN32)
+  list(FILTER STRIA_SOURCES EXCLUDE REGEX "src/io/(atomic_file|csv_|file_ops|npy_(map|read|stream|writer)|npz_|png_|raw|safetensors_|write_back)")
 endif()
 add_library(stria_objects OBJECT ${STRIA_SOURCES})
 stria_object_flags(stria_objects)
@@ -147,15 +154,17 @@ if(STRIA_SHARED)
   configure_file(cmake/stria.map.in stria.map @ONLY)
   set_target_properties(stria PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${abi}
     LINK_DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/stria.map)
-  # Its own calls of public functions go to its own ones, not by way of the dynamic linker.
-  target_link_options(stria PRIVATE LINKER:--version-script=${CMAKE_CURRENT_BINARY_DIR}/stria.map
-    LINKER:-Bsymbolic-functions)
+  if(STRIA_ELF)
+    # Its own calls of public functions go to its own ones, not by way of the dynamic linker.
+    target_link_options(stria PRIVATE LINKER:--version-script=${CMAKE_CURRENT_BINARY_DIR}/stria.map
+      LINKER:-Bsymbolic-functions)
+  endif()
   # A sanitizer's runtime is found in the program that loads the library, not by the linker here.
-  if(NOT CMAKE_C_FLAGS MATCHES "-fsanitize")
+  if(STRIA_ELF AND NOT CMAKE_C_FLAGS MATCHES "-fsanitize")
     target_link_options(stria PRIVATE LINKER:--no-undefined)
   endif()
   # An OpenMP runtime's threads may still run library code when the last dlclose returns.
-  if(STRIA_HAVE_OPENMP)
+  if(STRIA_HAVE_OPENMP AND STRIA_ELF)
     target_link_options(stria PRIVATE LINKER:-z,nodelete)
   endif()
   if(STRIA_HARDEN)

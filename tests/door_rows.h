@@ -45,6 +45,8 @@ static const int64_t shape[STRIA_MAX_NDIM] = {2, DOOR_COLUMNS}, flat[] = {2 * DO
 static const float number[4] = {7, 7, 7, 7}; /* at least as large as any item */
 static const double wide_number = 7, two_numbers[2] = {7, 7};
 static const double half = 0.5;
+static const int64_t far[] = {DOOR_COLUMNS - 2}; /* so that there are two windows */
+static const stria_conv_options far_windows = {.count = 1, .stride = far};
 static const stria_tolerance exact = {.equal_nan = false};
 static stria_small *tiny;
 static stria_results named;
@@ -54,6 +56,19 @@ static stria_expr *sum;          /* of inputs 0 and 1 */
 static const int last[] = {2};   /* its node */
 static stria_graph *open_graph;  /* of inputs that grow in number */
 static stria_graph *summing;     /* sum as a graph */
+
+/* A function of core dims that writes zeros. */
+static void write_zeros(char *const *ptr, const int64_t *step, int64_t n, const int64_t *core,
+                        const int64_t *strides, void *data)
+{
+    (void)data;
+    for (int64_t b = 0; b < n; b++)
+        for (int64_t i = 0; i < core[0]; i++)
+            *(float *)(void *)(ptr[0] + b * step[0] + i * strides[0]) = 0;
+}
+
+static const stria_core_function zeroing = {
+    .name = "zeros", .signature = "(n)->(n)", .kinds = {STRIA_F32, STRIA_F32}, .run = write_zeros};
 
 static stria_index_item items_of(const stria_view *array)
 {
@@ -648,6 +663,7 @@ static stria_array second;
         (c->v[0], STRIA_SUBTRACT, c->v[1], c->v[2], c->exec))                                      \
     ROW(stria_outer_op_new, ARRAY | EXEC, "w a;y b",                                               \
         (c->to, STRIA_SUBTRACT, c->v[0], c->v[1], c->exec))                                        \
+    ROW(stria_core_call, EXEC, "m out;n an input", (1, &c->v[0], &zeroing, 1, &c->v[1], c->exec))  \
     ROW(stria_op_at, EXEC, "m out;n values;i the array of item 0",                                 \
         (c->v[0], STRIA_SUBTRACT, ITEM(2), c->v[1], STRIA_PLACE_NUMPY, c->exec))                   \
     ROW(stria_diff, EXEC, "m out;n a", (c->v[0], c->v[1], 0, 1, c->exec))                          \
@@ -715,6 +731,51 @@ static stria_array second;
     ROW(stria_csr_values, OUT, "R", (c->to, c->csr))                                               \
     ROW(stria_csr_transpose, CSR | EXEC, "R", (c->to, c->csr, c->exec))                            \
     ROW(stria_csr_to_dense_new, ARRAY | EXEC, "R", (c->to, c->csr, c->exec))                       \
+    ROW(stria_tensordot_batch, EXEC, "w out;s a;s b",                                              \
+        (c->v[0], c->v[1], c->v[2], 1, order, order, 1, order + 1, order + 1, c->exec))            \
+    ROW(stria_tensordot_batch_new, ARRAY | EXEC, "m a;n b",                                        \
+        (c->to, c->v[0], c->v[1], 1, order, order, 1, order + 1, order + 1, c->exec))              \
+    ROW(stria_conv, EXEC, "s out;m a;q weights",                                                   \
+        (c->v[0], c->v[1], c->v[2], &far_windows, c->exec))                                        \
+    ROW(stria_conv_new, ARRAY | EXEC, "m a;q weights",                                             \
+        (c->to, c->v[0], c->v[1], &far_windows, c->exec))                                          \
+    ROW(stria_convolve, EXEC, "w out;w a;y b",                                                     \
+        (c->v[0], c->v[1], c->v[2], STRIA_CONVOLVE_SAME, c->exec))                                 \
+    ROW(stria_convolve_new, ARRAY | EXEC, "w a;y b",                                               \
+        (c->to, c->v[0], c->v[1], STRIA_CONVOLVE_FULL, c->exec))                                   \
+    ROW(stria_interp, EXEC, "w out;y x;i points;i values",                                         \
+        (c->v[0], c->v[1], c->v[2], c->v[3], NULL, c->exec))                                       \
+    ROW(stria_interp_new, ARRAY | EXEC, "m x;i points;i values",                                   \
+        (c->to, c->v[0], c->v[1], c->v[2], NULL, c->exec))                                         \
+    ROW(stria_gradient, EXEC, "m out;n a;?a spacing", (c->v[0], c->v[1], c->v[2], 0, 1, c->exec))  \
+    ROW(stria_gradient_new, ARRAY | EXEC, "m a;?a spacing",                                        \
+        (c->to, c->v[0], c->v[1], 0, 1, c->exec))                                                  \
+    ROW(stria_cov, EXEC, "s out;m a", (c->v[0], c->v[1], NULL, NULL, 1, c->exec))                  \
+    ROW(stria_cov_new, ARRAY | EXEC, "s a;?y frequencies;?w weights",                              \
+        (c->to, c->v[0], c->v[1], c->v[2], 1, c->exec))                                            \
+    ROW(stria_corrcoef, EXEC, "s out;m a", (c->v[0], c->v[1], c->exec))                            \
+    ROW(stria_corrcoef_new, ARRAY | EXEC, "m a", (c->to, c->v[0], c->exec))                        \
+    ROW(stria_digitize, EXEC, "j out;m a;e edges", (c->v[0], c->v[1], c->v[2], false, c->exec))    \
+    ROW(stria_digitize_new, ARRAY | EXEC, "m a;e edges",                                           \
+        (c->to, c->v[0], c->v[1], false, c->exec))                                                 \
+    ROW(stria_unravel_index, EXEC, "j out;k a",                                                    \
+        (c->v[0], c->v[1], 2, shape, STRIA_ORDER_C, c->exec))                                      \
+    ROW(stria_unravel_index_new, ARRAY | EXEC, "k a",                                              \
+        (c->to, c->v[0], 2, shape, STRIA_ORDER_C, c->exec))                                        \
+    ROW(stria_ravel_index, EXEC, "i out;i an index;i an index",                                    \
+        (c->v[0], 2, c->v + 1, 2, shape, STRIA_INDEX_RAISE, STRIA_ORDER_C, c->exec))               \
+    ROW(stria_ravel_index_new, ARRAY | EXEC, "i an index;i an index",                              \
+        (c->to, 2, c->v, 2, shape, STRIA_INDEX_RAISE, STRIA_ORDER_C, c->exec))                     \
+    ROW(stria_index_of, EXEC, "j out;n a;m b", (c->v[0], c->v[1], c->v[2], -1, c->exec))           \
+    ROW(stria_index_of_new, ARRAY | EXEC, "n a;m b", (c->to, c->v[0], c->v[1], -1, c->exec))       \
+    ROW(stria_unique_in_order_new, ARRAY | EXEC, "m a",                                            \
+        (c->to, NULL, NULL, NULL, c->v[0], true, c->exec))                                         \
+    ROW(stria_resize_cyclic, EXEC, "m out;w a", (c->v[0], c->v[1], c->exec))                       \
+    ROW(stria_resize_cyclic_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 2, shape, c->exec))         \
+    ROW(stria_quotient, EXEC, "m out;n a;m b", (c->v[0], c->v[1], c->v[2], c->exec))               \
+    ROW(stria_quotient_new, ARRAY | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], c->exec))           \
+    ROW(stria_count_leading_zeros, EXEC, "i out;i a", (c->v[0], c->v[1], c->exec))                 \
+    ROW(stria_count_leading_zeros_new, ARRAY | EXEC, "i a", (c->to, c->v[0], c->exec))             \
     ROW(stria_csr_from_coo, CSR | EXEC, "S", (c->to, c->coo, c->exec))                             \
     ROW(stria_csr_matmul, EXEC, "s out;R;p b", (c->v[0], c->csr, c->v[2], c->exec))                \
     ROW(stria_coo_matmul, EXEC, "s out;S;p b", (c->v[0], c->coo, c->v[2], c->exec))                \

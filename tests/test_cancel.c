@@ -84,8 +84,43 @@ static void test_each_question(void **state)
     stria__watch_every(WATCH_EVERY);
 }
 
+/* One line of a scan is cut where it is long, and has the same results. */
+static void test_long_scan(void **state)
+{
+    enum { LONG = 3 << 18 };
+    static const stria_scan scans[] = {STRIA_CUMSUM, STRIA_CUMPROD, STRIA_CUMMAX,
+                                       STRIA_LOGCUMSUMEXP};
+    stria_array a = {0}, whole = {0}, cut = {0};
+    (void)state;
+    stria__watch_every(0);
+    assert_int_equal(stria_linspace(&a, stria_dtype_of(STRIA_F32), 0.99, 1.01, LONG, true, NULL),
+                     STRIA_OK);
+    for (int i = 0; i < COUNT(scans); i++) {
+        for (int most = 0; most < 3; most++) {
+            struct questions q = {0, most, pthread_self()};
+            stria_watch watch = {.go_on = goes_on, .context = &q};
+            assert_int_equal(stria_scan_dim_new(&cut, scans[i], &a.view, 0, NULL,
+                                                &(stria_exec){.threads = 1, .watch = &watch}),
+                             STRIA_ERR_CANCELLED);
+        }
+        struct questions q = {0, INT32_MAX, pthread_self()};
+        stria_watch watch = {.go_on = goes_on, .context = &q};
+        assert_int_equal(stria_scan_dim_new(&whole, scans[i], &a.view, 0, NULL, NULL), STRIA_OK);
+        assert_int_equal(stria_scan_dim_new(&cut, scans[i], &a.view, 0, NULL,
+                                            &(stria_exec){.threads = 1, .watch = &watch}),
+                         STRIA_OK);
+        assert_true(q.count >= 3);
+        assert_memory_equal(cut.view.data, whole.view.data, LONG * sizeof(float));
+    }
+    stria_array_release(&a);
+    stria_array_release(&whole);
+    stria_array_release(&cut);
+    stria__watch_every(WATCH_EVERY);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_question)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_question),
+                                       cmocka_unit_test(test_long_scan)};
     return cmocka_run_group_tests_name("cancel", tests, set_up, tear_down);
 }

@@ -6,6 +6,8 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -189,6 +191,36 @@ static void threads_never_share_a_block(void **state)
     }
 }
 
+static atomic_bool goes_on;
+
+static void *take_and_give_on(void *arg)
+{
+    (void)arg;
+    while (atomic_load(&goes_on))
+        give(take(MIB), MIB);
+    return NULL;
+}
+
+/* The limit is set while other threads are in the table, and holds when they have left it. */
+static void a_limit_holds_for_those_who_are_inside(void **state)
+{
+    enum { TRIES = 300, INSIDE = 3 };
+    pthread_t thread[INSIDE];
+    (void)state;
+    for (int i = 0; i < TRIES; i++) {
+        assert_int_equal(stria_set_keep_limit(256 * MIB), STRIA_OK);
+        give(take(2 * MIB), 2 * MIB);
+        atomic_store(&goes_on, true);
+        for (int k = 0; k < INSIDE; k++)
+            assert_int_equal(pthread_create(&thread[k], NULL, take_and_give_on, NULL), 0);
+        assert_int_equal(stria_set_keep_limit(0), STRIA_OK);
+        atomic_store(&goes_on, false);
+        for (int k = 0; k < INSIDE; k++)
+            assert_int_equal(pthread_join(thread[k], NULL), 0);
+        assert_int_equal(stria_kept(), 0);
+    }
+}
+
 static int use_blocks(const char *arg)
 {
     (void)arg;
@@ -252,6 +284,7 @@ int main(void)
         cmocka_unit_test_setup(a_block_goes_that_others_pass_over, keep_much),
         cmocka_unit_test_setup(other_allocators_keep_nothing, keep_much),
         cmocka_unit_test_setup(threads_never_share_a_block, keep_much),
+        cmocka_unit_test_setup(a_limit_holds_for_those_who_are_inside, keep_much),
         cmocka_unit_test_setup(a_child_goes_on, keep_much),
         cmocka_unit_test_setup(what_is_kept_is_given_back_before_memory_is_refused, keep_much),
     };

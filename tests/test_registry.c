@@ -47,7 +47,8 @@ static const struct {
      "stria_threads stria_set_threads stria_*scratch_limit stria_*keep_limit stria_kept "
      "stria_*_allocator stria_*_blas "
      "stria_blas_describe stria_as_blas_matrix stria_isa_name stria_machine_* "
-     "stria_version* stria_bytes_in_use stria_last_error stria_fail stria_status_name"},
+     "stria_version* stria_fft_forget stria_lapack_describe stria_bytes_in_use stria_last_error "
+     "stria_fail stria_status_name"},
     {"dtypes", "stria_dtype_* stria_result_dtype stria_reduction_dtype "
                "stria_record_*"},
     {"single elements", "stria_at stria_get_* stria_set_* stria_weak stria_scalar"},
@@ -61,7 +62,7 @@ static const struct {
      "stria_coo_matmul* stria_arange_i64 stria_cat* stria_stack* stria_byteswap stria_clone_new "
      "stria_copy* "
      "stria_empty_ordered stria_fill_item stria_full* stria_csr_to_dense_new stria_csr_transpose "
-     "stria_csr_values stria_repeat_each_new stria_scatter stria_storage_offset stria_take* "
+     "stria_csr_values stria_repeat_each_new stria_storage_offset stria_take* "
      "stria_view_shape_order "
      "stria_linspace_complex"},
 };

@@ -237,6 +237,56 @@ static stria_status sparse(uint64_t *seed)
     return status;
 }
 
+static stria_status fold(uint64_t *seed)
+{
+    const stria_op op = random_once(seed, 2) ? STRIA_SUBTRACT : STRIA_HYPOT;
+    const stria_reduce_options masked = {.mask = &x.mask};
+    stria_array out = {.owned = NULL};
+    const stria_status status = stria_fold_op_new(&out, op, &x.a, x.count, x.dims,
+                                                  random_once(seed, 3) ? &masked : NULL, &alone);
+    stria_array_release(&out);
+    return status;
+}
+
+/* Labels are what lies in the mask's memory, zeros and ones. */
+static stria_status fold_labels(uint64_t *seed)
+{
+    const bool one = true;
+    stria_view labels, initial;
+    assert_int_equal(stria_scalar(&initial, STRIA_BOOL, &one), STRIA_OK);
+    const stria_reduce_options from_one = {.initial = &initial};
+    stria_array out = {.owned = NULL};
+    const int dim = x.a.ndim ? (int)below(seed, x.a.ndim) : 0;
+    stria_status status = stria_view_foreign(&labels, memory[OPERANDS], stria_dtype_of(STRIA_U8), 1,
+                                             &x.a.shape[dim], NULL, 0);
+    const stria_op op = random_once(seed, 2) ? STRIA_SUBTRACT : STRIA_ADD;
+    if (!status) status = stria_label_op_new(&out, op, &x.a, &labels, dim, 2, &from_one, &alone);
+    stria_array_release(&out);
+    return status;
+}
+
+static void write_nothing(char *const *ptr, const int64_t *step, int64_t n, const int64_t *sizes,
+                          const int64_t *strides, void *data)
+{
+    (void)ptr, (void)step, (void)n, (void)sizes, (void)strides, (void)data;
+}
+
+static stria_status call_core(uint64_t *seed)
+{
+    static const stria_core_function f = {.name = "nothing",
+                                          .signature = "(n),(n)->(n)",
+                                          .kinds = {STRIA_F64, STRIA_F64, STRIA_F64},
+                                          .run = write_nothing};
+    const int64_t shape[] = {20, 20}, turned[] = {8, 160};
+    stria_view out, a;
+    const stria_view *const outs[] = {&out}, *const inputs[] = {&a, &a};
+    (void)seed;
+    if (stria_view_foreign(&out, memory[0], stria_dtype_of(STRIA_F64), 2, shape, NULL, 0) ||
+        stria_view_foreign(&a, memory[1], stria_dtype_of(STRIA_F32), 2, shape, turned, 0))
+        return STRIA_ERR_SHAPE;
+    return stria_core_call(1, outs, &f, 2, inputs, &alone);
+}
+
 static const struct {
     const char *name;
     stria_status (*run)(uint64_t *seed);
@@ -255,6 +305,9 @@ static const struct {
              {"take", take_rows, true},
              {"diff", differences, true},
              {"quantile", quantile, true},
+             {"fold", fold, true},
+             {"labels", fold_labels, true},
+             {"core dims", call_core, true},
              {"coo_from_dense", sparse, true}};
 enum { CALLS = sizeof calls / sizeof *calls };
 

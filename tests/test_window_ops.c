@@ -316,7 +316,9 @@ static void test_refused(void **state)
     says(stria_pad_new(&made, &a, a.ndim, far, far, &(stria_window_options){.mode = STRIA_PAD_EDGE},
                        NULL),
          STRIA_ERR_OVERFLOW, "overflows");
-    says(stria_pad(&out, &a, a.ndim, few, NULL, NULL), STRIA_ERR_ARGUMENT, "goes nowhere");
+    says(stria_pad(&out, &a, a.ndim, few, &(stria_window_options){.mode = STRIA_PAD_NONE}, NULL),
+         STRIA_ERR_ARGUMENT, "goes nowhere");
+    says(stria_pad(&out, &a, a.ndim + 1, few, NULL, NULL), STRIA_ERR_SHAPE, "numbers for a of");
     assert_null(made.owned);
 }
 

@@ -191,7 +191,7 @@ def rank(f, i, handles):
         return INPUT
     if is_out(p) or f.parameters[0].type == "void *" and p.name in ("bytes", "size") or f.name == "format_to" and p.name in ("sink", "context") or i < 3 and f.parameters[0].name == "text" and f.parameters[0].type == "char *":
         return OUT
-    if re.fullmatch(OPERATIONS, p.type) or p.name in ("subscripts", "loop", "call") or p.name == "rule" and f.name in ("call", "bind"):
+    if re.fullmatch(OPERATIONS, p.type) or p.name in ("subscripts", "loop", "call") or target == "stria_core_function" or p.name == "rule" and f.name in ("call", "bind"):
         return OPERATION
     if p.type == "const char *" or p.name in ("path", "fd"):
         return None  # a path or a text that is read stands where its meaning puts it
@@ -404,7 +404,7 @@ def constants(cc, include):
 
 
 def declarations(text, cc, include):
-    lines = ["/* SPDX-License-Identifier: BSD-3-Clause */",
+    lines = ["/* SPDX-License" "-Identifier: BSD-3-Clause */",
              "/* The declarations of stria/stria.h for parsers of plain C, written by tools/check_api.py. */"]
     for name, value in constants(cc, include):
         lines.append(f"enum {{ {name} = {value.rstrip('uU')} }};")

@@ -22,6 +22,7 @@ layer_of() {
     include/stria/plan.h) layer=6 ;;
     src/graph/* | include/stria/graph.h) layer=10 ;;
     src/lang/* | include/stria/@(call|eval).h) layer=11 ;;
+    src/linalg/*) layer=12 ;;
     include/stria/*.h) layer=8 ;;
     src/base/*) layer=0 ;;
     src/dtype/*) layer=1 ;;

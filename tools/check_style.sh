@@ -23,7 +23,7 @@ fi
 ! grep -rnE '(/\*+|^ *\*) (Of|What) [a-z]' src include tools tests bindings --include='*.[ch]' --include='*.inc' ||
     fail "give the comments above a subject"
 
-scripts=$(find .ci tests tools -type f -name '*.sh' -o -path '.ci/*' | sort)
+scripts=$(find .ci packaging tests tools -type f -name '*.sh' -o -path '.ci/*' | sort)
 if has_command shellcheck >/dev/null; then
     # Patterns of awk and sed and Markdown's backticks stand in single quotes.
     xargs shellcheck --external-sources --source-path=SCRIPTDIR --exclude=SC2016 <<<"$scripts"

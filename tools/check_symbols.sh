@@ -31,7 +31,7 @@ threads   pthread_(self|getattr_np|attr_(getstack|destroy)|once|atfork|key_creat
 openmp    GOMP_[a-z_]+|omp_[a-z_]+|__kmpc_[a-z_0-9]+
 hash      XXH[A-Za-z0-9_]+
 archives  zip_[a-z_]+|libdeflate_crc32
-loading   dl(open|sym|close)
+loading   dl(open|sym|close)|dladdr|stria_linalg_table
 pictures  png_[a-zA-Z_0-9]+|_setjmp|longjmp
 linking   __cxa_finalize|__gmon_start__|_ITM_[A-Za-z]+|__tls_get_addr|__stack_chk_fail|__[a-z]+_chk
 '
@@ -47,12 +47,22 @@ fi
 declared=$(printf '#include "stria/stria.h"\n' | "$cc" -std=c11 -Iinclude -E -P -x c - | tr '\n' ' ' |
     sed 's/__attribute__((visibility("default")))/\n&/g' | sed -n '/^__attribute__((visib/p' |
     grep -oP '^[^;{]*?\bstria_\w+(?= *\()' | grep -oE 'stria_\w+$' | sort -u)
+# What the tool and libstria_linalg call besides has a version of its own and is nobody else's.
 exported=$(nm -D --defined-only "$library" | awk '$2 != "A" {print $NF}' | grep -v '@STRIA_PRIVATE_' | sed 's/@.*//' | sort -u)
 if ! diff <(echo "$declared") <(echo "$exported") >&2; then
     fail "declared (<) and exported (>) functions differ"
 fi
 if nm -D --defined-only "$library" | awk '$2 != "A"' | grep -v '@@STRIA_'; then
     fail "the symbols above have no version"
+fi
+linalg=${library/libstria/libstria_linalg}
+declared=$(cat include/stria/fft.h include/stria/linalg.h src/lang/linalg_table.h | tr '\n' ' ' | grep -oE 'STRIA_API [^(;]*\(' |
+    grep -oE 'stria_\w+ *\(' | tr -d ' (' | sort -u)
+if ! diff <(echo "$declared") <(nm -D --defined-only "$linalg" | awk '$2 != "A" {print $NF}' | sed 's/@.*//' | sort -u) >&2; then
+    fail "$linalg: declared (<) and exported (>) functions differ"
+fi
+if nm -D --undefined-only "$linalg" | awk '{print $NF}' | sed 's/@.*//' | grep -vE "$allowed|^stria_" ; then
+    fail "$linalg needs the symbols above"
 fi
 if nm -g --defined-only "$archive" | awk 'NF == 3 {print $3}' | grep -v '^stria_'; then
     fail "$archive defines the names above, which may be somebody else's"
@@ -86,9 +96,9 @@ if readelf -lW "$library" | grep 'GNU_STACK.*E' >/dev/null; then fail "$library 
 if readelf -d "$library" | grep TEXTREL >/dev/null; then fail "$library has text relocations"; fi
 if [ -n "$tool" ] && readelf -d "$tool" | grep 'NEEDED.*libstria' >/dev/null; then
     private=$(nm -D --defined-only "$library" | sed -n 's/.* \(stria__.*\)@@STRIA_PRIVATE_.*/\1/p' | sort)
-    used=$(nm -D --undefined-only "$tool" | sed -n 's/.* \(stria__.*\)@STRIA_PRIVATE_.*/\1/p' | sort)
+    used=$(nm -D --undefined-only "$tool" "$linalg" | sed -n 's/.* \(stria__.*\)@STRIA_PRIVATE_.*/\1/p' | sort -u)
     if ! diff <(echo "$used") <(echo "$private") >&2; then
-        fail "functions that the tool calls (<) and those marked TOOL_API (>) differ"
+        fail "functions that the tool and libstria_linalg call (<) and those marked TOOL_API and STRIA_FOR_LINALG (>) differ"
     fi
 fi
 if [ -n "$tool" ]; then

@@ -36,12 +36,9 @@ fi
 
 if [ -z "${STRIA_SITE_FAST:-}" ] || [ ! -e "$out/playground.wasm.gz" ]; then
     say "the playground"
-    mkdir -p "$wasm/include"
-    xxhash=$(echo '#include <xxhash.h>' | cc -E -x c - | sed -n 's/^# 1 "\(.*xxhash\.h\)".*/\1/p' | head -n 1)
-    cp "$xxhash" "$wasm/include" # alone, since what lies beside it is of another machine
     emcmake cmake -S . -B "$wasm" -DCMAKE_BUILD_TYPE=Release -DSTRIA_SHARED=OFF -DSTRIA_BUILD_TOOL=OFF \
         -DSTRIA_BUILD_TESTS=OFF -DSTRIA_BUILD_BENCH=OFF -DSTRIA_INSTALL=OFF -DSTRIA_OPENMP=OFF -DSTRIA_NPZ=OFF \
-        -DSTRIA_PNG=OFF -DSTRIA_XXHASH_INCLUDE_DIR="$root/$wasm/include" >"$wasm.log" 2>&1
+        -DSTRIA_PNG=OFF -DSTRIA_BUNDLED_XXHASH=ON -DSTRIA_BUILD_PLAYGROUND=ON >"$wasm.log" 2>&1
     build_into "$wasm.log" "$wasm" --target playground
     gzip -9nc "$wasm/tools/site/playground.wasm" >"$out/playground.wasm.gz"
 fi

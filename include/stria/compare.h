@@ -27,7 +27,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_array_equal(bool *out, const stria_v
                                                         const stria_exec *exec);
 /*
  * Tells whether all elements are close; a and b broadcast together. numpy.allclose, torch.allclose.
- * Integers of 64 bits are rounded to f64 where they are not equal.
+ * Integers of 64 bits are rounded to f64 where they are not equal. tolerance NULL: rtol 1e-5, atol
+ * 1e-8.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_allclose(bool *out, const stria_view *a,
                                                      const stria_view *b,

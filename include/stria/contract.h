@@ -61,6 +61,18 @@ STRIA_API STRIA_MUST_USE stria_status stria_tensordot(const stria_view *out, con
                                                       const int *dims_a, const int *dims_b,
                                                       const stria_exec *exec);
 /*
+ * The same for each index of batch_count dims more, which a and b have both: these come first in
+ * the result, in the order of their list. jax.lax.dot_general, Nx.dot.
+ */
+STRIA_API STRIA_MUST_USE stria_status
+stria_tensordot_batch(const stria_view *out, const stria_view *a, const stria_view *b, int count,
+                      const int *dims_a, const int *dims_b, int batch_count,
+                      const int *dims_batch_a, const int *dims_batch_b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_tensordot_batch_new(stria_array *out, const stria_view *a, const stria_view *b, int count,
+                          const int *dims_a, const int *dims_b, int batch_count,
+                          const int *dims_batch_a, const int *dims_batch_b, const stria_exec *exec);
+/*
  * Sums products of n >= 1 operands as subscripts tell, "ij,jk->ik": each letter is a dim, those of
  * one letter have one size or 1, which broadcasts, and what is not behind the arrow is summed over.
  * A letter twice in an operand is its diagonal. "..." stands for the dims without letters, which

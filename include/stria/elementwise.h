@@ -417,6 +417,23 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
 stria_nan_to_num_new(stria_array *out, const stria_view *a, const stria_view *nan,
                      const stria_view *posinf, const stria_view *neginf, const stria_exec *exec);
 
+/* ---- quotients, zeros ----------------------------------------------------------------------- */
+
+/* Divides, and rounds towards 0: integers remain integers, which wrap.
+ * torch.div(rounding_mode='trunc'). */
+STRIA_API STRIA_MUST_USE stria_status stria_quotient(const stria_view *out, const stria_view *a,
+                                                     const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_quotient_new(stria_array *out,
+                                                                     const stria_view *a,
+                                                                     const stria_view *b,
+                                                                     const stria_exec *exec);
+/* Counts the bits above the highest one that is set, of integers, as stria_bitwise_count does. */
+STRIA_API STRIA_MUST_USE stria_status stria_count_leading_zeros(const stria_view *out,
+                                                                const stria_view *a,
+                                                                const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_count_leading_zeros_new(stria_array *out, const stria_view *a, const stria_exec *exec);
+
 /* ---- checked integers ----------------------------------------------------------------------- */
 
 /*

@@ -4,10 +4,11 @@
  * user has registered (user_function.h); numpy's ufunc.reduce, accumulate, reduceat, outer and at.
  *
  * Order. A fold of x0, x1, x2, ... is op(op(x0, x1), x2) and so on, in C order of the folded dims;
- * with an initial value it begins with op(initial, x0). Operations with a reduction or a scan of
- * their own are that: add is stria_sum and stria_cumsum, multiply prod, maximum and minimum max and
- * min, logical_and and logical_or all and any, bitwise_and, _or and _xor bits_and, _or and _xor,
- * logaddexp logsumexp, fmax and fmin nanmax and nanmin, in the order and with the bits of those.
+ * with an initial value, or else the identity of op, a fold over dims begins with op(initial, x0).
+ * Operations with a reduction or a scan of their own are that: add is stria_sum and stria_cumsum,
+ * multiply prod, maximum and minimum max and min, logical_and and logical_or all and any,
+ * bitwise_and, _or and _xor bits_and, _or and _xor, logaddexp logsumexp, fmax and fmin nanmax and
+ * nanmin, in the order and with the bits of those.
  *
  * Dtypes. Elements are converted to the dtype of their results, which has to be one that op gives
  * of two of its own: integers of a division become floats, those of gcd stay, sums and products of
@@ -47,8 +48,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_op_identity(double *out, bool *out_e
 /*
  * Folds a over dims; as of reductions the shape of out tells whether they stay, with size 1. Of the
  * options initial, mask and dtype; a mask leaves elements out, for operations that have an
- * identity, and maximum and minimum with an initial value. numpy's reduce takes several dims of
- * operations that are commutative alone.
+ * identity, and maximum and minimum with an initial value. numpy's
+ * reduce takes several dims of operations that are commutative alone.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_fold_op(const stria_view *out, stria_op op,
                                                     const stria_view *a, int count, const int *dims,

@@ -206,6 +206,32 @@ STRIA_API STRIA_MUST_USE stria_status stria_masked_scatter(const stria_view *out
                                                            const stria_view *src,
                                                            const stria_exec *exec);
 
+/* ---- numbers of elements ------------------------------------------------------------------- */
+
+/*
+ * Finds the indices of elements that are counted in C or Fortran order of a shape: out, an i64, has
+ * a first dim of ndim, and then those of a. numpy.unravel_index. INDEX: a number that is not there.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_unravel_index(const stria_view *out,
+                                                          const stria_view *a, int ndim,
+                                                          const int64_t *shape, stria_order order,
+                                                          const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_unravel_index_new(stria_array *out, const stria_view *a, int ndim, const int64_t *shape,
+                        stria_order order, const stria_exec *exec);
+/*
+ * Counts elements in C or Fortran order of a shape, whose indices along each dim are one array;
+ * these broadcast. Negative indices are refused, but wrap or are clipped by those modes.
+ * numpy.ravel_multi_index. INDEX: one beyond its size.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_ravel_index(const stria_view *out, int n,
+                                                        const stria_view *const *indices, int ndim,
+                                                        const int64_t *shape, stria_index_mode mode,
+                                                        stria_order order, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_ravel_index_new(
+    stria_array *out, int n, const stria_view *const *indices, int ndim, const int64_t *shape,
+    stria_index_mode mode, stria_order order, const stria_exec *exec);
+
 #ifdef __cplusplus
 }
 #endif

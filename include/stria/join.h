@@ -137,6 +137,16 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_diag_new(stria_array *ou
                                                                  const stria_view *a, int64_t k,
                                                                  const stria_exec *exec);
 
+/*
+ * Fills out with the elements of a, in C order, again and again; zeros where a has none.
+ * numpy.resize.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_resize_cyclic(const stria_view *out,
+                                                          const stria_view *a,
+                                                          const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_resize_cyclic_new(
+    stria_array *out, const stria_view *a, int ndim, const int64_t *shape, const stria_exec *exec);
+
 #ifdef __cplusplus
 }
 #endif

@@ -146,6 +146,13 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_unique_dim_new(
     stria_array *out_counts, const stria_view *a, int dim, bool equal_nan, const stria_exec *exec);
 
 /*
+ * Does what stria_unique_new does with the different elements in the order in which each is first
+ * there; out_indices rise then. pandas.unique.
+ */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_unique_in_order_new(
+    stria_array *out_values, stria_array *out_indices, stria_array *out_inverse,
+    stria_array *out_counts, const stria_view *a, bool equal_nan, const stria_exec *exec);
+/*
  * Tells of each element of a if one of b is equal to it; invert: if none is. out is a bool of the
  * shape of a. Elements are compared as stria_searchsorted does; NaN is equal to none. numpy.isin,
  * torch.isin. DTYPE: dtypes that NumPy's rule does not promote. UNSUPPORTED: meta buffers.
@@ -158,6 +165,21 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_isin_new(stria_array *ou
                                                                  const stria_view *a,
                                                                  const stria_view *b, bool invert,
                                                                  const stria_exec *exec);
+
+/*
+ * Finds for each element of b the first equal one of a, in C order, by a table: out, an i64 of the
+ * shape of b, has its number, or `absent` where there is none. Dtypes and NaN as of stria_isin.
+ * numpy.where(a == x), list.index, APL's dyadic iota.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_index_of(const stria_view *out, const stria_view *a,
+                                                     const stria_view *b, int64_t absent,
+                                                     const stria_exec *exec);
+/* Does the same into a new array. *out is owned by the caller. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_index_of_new(stria_array *out,
+                                                                     const stria_view *a,
+                                                                     const stria_view *b,
+                                                                     int64_t absent,
+                                                                     const stria_exec *exec);
 
 #ifdef __cplusplus
 }

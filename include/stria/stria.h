@@ -5,6 +5,7 @@
 
 #include "activation.h"
 #include "alloc.h"
+#include "analysis.h"
 #include "array.h"
 #include "array_small.h"
 #include "axes.h"

@@ -29,6 +29,8 @@
 #include "dtype.h"
 #include "op.h"
 #include "status.h"
+#include "threads.h"
+#include "view.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -98,7 +100,8 @@ typedef struct stria_user_function {
  * that parts of long lines may be folded each by itself.
  *
  * Any thread may register. ARGUMENT: NULL, inputs or count out of range, a name that is no name,
- * ends in _ or _copy, or is that of another function, two loops of the same inputs, no room left.
+ * ends in _ or _copy, or is that of another function, two loops of the same inputs, a flag that is
+ * not for it, no room left.
  * DTYPE: a dtype that is no number.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_user_register(stria_op *out,
@@ -111,6 +114,43 @@ STRIA_API STRIA_MUST_USE stria_status stria_user_register(stria_op *out,
  * takes the room of this one. ARGUMENT: there is none.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_user_unregister(stria_op op);
+
+/* ---- functions of whole dims ----------------------------------------------------------------- */
+
+/*
+ * Computes n blocks: block i of operand k begins at ptr[k] + i * step[k]; outputs come first, then
+ * inputs. sizes are those of the core dims, in the order in which the signature names them first;
+ * strides, in bytes, those of the core dims of each operand in turn, outputs first. For the rest a
+ * loop is as stria_row_loop: on several threads at once, one block depending on no other.
+ */
+typedef void stria_core_loop(char *const *ptr, const int64_t *step, int64_t n, const int64_t *sizes,
+                             const int64_t *strides, void *data);
+
+/*
+ * A function of the last dims of its operands, its core dims; numpy's generalized ufuncs. The
+ * signature names them: "(n,k),(k,m)->(n,m)", "(n)->(),()" of two outputs. A name is letters,
+ * digits and _, and has one size wherever it stands; each output's stand among the inputs'.
+ */
+typedef struct stria_core_function {
+    const char *name;      /* for messages */
+    const char *signature; /* of up to STRIA_USER_INPUTS + 1 operands */
+    stria_kind kinds[8];   /* dtypes of the operands as the signature lists them */
+    stria_core_loop *run;
+    void *data;           /* handed to the loop */
+    uint32_t flags;       /* STRIA_USER_CALLER */
+    uint64_t reserved[2]; /* must be zero */
+} stria_core_function;
+
+/*
+ * Calls it for all blocks: the dims before the core dims broadcast together, and outputs have their
+ * shape. Inputs are converted to its dtypes under safe rules; outputs are of them, native, and
+ * share no byte (DTYPE, OVERLAP). ARGUMENT: NULL, a signature that is none or of other numbers of
+ * operands. SHAPE: too few dims, a name of two sizes. BROADCAST. CANCELLED.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_core_call(int out_count, const stria_view *const *out,
+                                                      const stria_core_function *function, int n,
+                                                      const stria_view *const *inputs,
+                                                      const stria_exec *exec);
 
 #ifdef __cplusplus
 }

@@ -56,7 +56,7 @@ typedef struct stria_window_options {
  * Copies a with before[d] elements in front of each dim d of `count`, all of them, and what out has
  * room for behind it; a negative number leaves elements out. Converts as stria_copy does. Any
  * dtype. numpy.pad, torch.nn.functional.pad. SHAPE: another number of dims, an edge of no elements
- * that goes on.
+ * that goes on. options NULL: zeros.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_pad(const stria_view *out, const stria_view *a,
                                                 int count, const int64_t *before,
@@ -98,6 +98,62 @@ STRIA_API STRIA_MUST_USE stria_status stria_window_reduce(const stria_view *out,
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_window_reduce_new(
     stria_array *out, stria_reduction op, const stria_view *a, int count, const int64_t *window,
     const stria_window_options *options, const stria_exec *exec);
+
+/* ---- convolutions --------------------------------------------------------------------------- */
+
+/* How windows go over images; NULL means all zeros. */
+typedef struct stria_conv_options {
+    int count;             /* numbers in each list: one for all dims of a window, or one for each */
+    const int64_t *stride; /* steps from window to window; NULL: 1 */
+    const int64_t *padding;  /* zeros before and behind each dim; NULL: none */
+    const int64_t *dilation; /* steps from element to element in a window; NULL: 1 */
+    int64_t groups;          /* of channels, each with weights of its own; 0: one */
+    const stria_view *bias;  /* what is added to each channel of the result; NULL: nothing */
+    uint64_t reserved[2];    /* must be zero */
+} stria_conv_options;
+
+/*
+ * Correlates images (images, channels, 1 to 5 dims) with weights (channels of the result, channels
+ * of a group, dims of a window): each element is the sum of a window of all channels of its group,
+ * times weights. Without the dim of images a is one image, and so is out. It is a contraction of
+ * contract.h, with its dtypes, bits, threads and errors; windows are not copied as a whole.
+ * torch.nn.functional.conv1d, conv2d, conv3d. SHAPE: channels that do not fit together, a window
+ * that does not fit, another number of options; ARGUMENT: an option that is too small.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_conv(const stria_view *out, const stria_view *a,
+                                                 const stria_view *weights,
+                                                 const stria_conv_options *options,
+                                                 const stria_exec *exec);
+/* Does the same into a new array. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_conv_new(stria_array *out,
+                                                                 const stria_view *a,
+                                                                 const stria_view *weights,
+                                                                 const stria_conv_options *options,
+                                                                 const stria_exec *exec);
+
+/* Which places of the shorter line there are along the longer one; NumPy's names. */
+typedef enum stria_convolve_mode {
+    STRIA_CONVOLVE_FULL = 0,  /* all where they have an element in common */
+    STRIA_CONVOLVE_SAME = 1,  /* as many as the longer one has elements, in the middle */
+    STRIA_CONVOLVE_VALID = 2, /* those where the shorter one lies within the longer one */
+} stria_convolve_mode;
+
+#define STRIA_CONVOLVE_MODES 3 /* how many this header has; a newer library may have more */
+
+/*
+ * Convolves two lines of one dim, of numbers, complex ones too: element k of the whole is the sum
+ * of a[i] * b[k - i]. It is stria_correlate with the shorter line reversed, so that zeros in it do
+ * not count. numpy.convolve. SHAPE: another number of dims, no elements.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_convolve(const stria_view *out, const stria_view *a,
+                                                     const stria_view *b, stria_convolve_mode mode,
+                                                     const stria_exec *exec);
+/* Does the same into a new array. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_convolve_new(stria_array *out,
+                                                                     const stria_view *a,
+                                                                     const stria_view *b,
+                                                                     stria_convolve_mode mode,
+                                                                     const stria_exec *exec);
 
 #ifdef __cplusplus
 }

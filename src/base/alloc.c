@@ -17,15 +17,14 @@
 
 #include "kept.h"
 #include "status.h"
+#include "system.h"
 
 enum { PAGE = 4 << 10, HUGE_PAGE = 2 << 20, HUGE_FROM = 4 << 20, KEEP_FROM = 64 << 10 };
 
 static void *from_system(size_t size, size_t alignment)
 {
-    if (alignment <= _Alignof(max_align_t) && size < HUGE_FROM) return malloc(size);
     if (size >= HUGE_FROM && alignment < HUGE_PAGE) alignment = HUGE_PAGE;
-    if (size > SIZE_MAX - alignment) return NULL;
-    void *memory = aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    void *const memory = stria__system_alloc(size, alignment);
 #ifdef __linux__
     if (memory && size >= HUGE_FROM) (void)madvise(memory, size, MADV_HUGEPAGE);
 #endif
@@ -60,7 +59,7 @@ static void default_free(void *memory, size_t size, void *context)
     if (memory && size >= HUGE_FROM && stria__kept_fits(block))
         (void)madvise(memory, block, MADV_FREE);
 #endif
-    if (!memory || size < KEEP_FROM || !stria__kept_put(memory, block)) free(memory);
+    if (!memory || size < KEEP_FROM || !stria__kept_put(memory, block)) stria__system_free(memory);
 }
 
 static const stria_allocator fallback = {default_alloc, default_free, NULL};

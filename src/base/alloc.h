@@ -6,11 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/status.h"
 #include "stria/alloc.h"
 #include "stria/status.h"
 
 /* Returns the current allocator. The caller keeps the value and frees through it. */
-stria_allocator stria__allocator(void);
+STRIA_FOR_LINALG stria_allocator stria__allocator(void);
 
 /* A block of memory from the allocator hook, counted in the thread's budget; at is NULL if there
  * was none. */
@@ -20,8 +21,8 @@ struct memory {
     uint64_t budget; /* Number of the budget that it counts for, or 0. */
     stria_allocator from;
 };
-struct memory stria__memory(size_t size);
-void stria__memory_free(const struct memory *memory);
+STRIA_FOR_LINALG struct memory stria__memory(size_t size);
+STRIA_FOR_LINALG void stria__memory_free(const struct memory *memory);
 
 /* Declares a block of memory, which is released at the end of the enclosing block. */
 #define OWNED_MEMORY(name, bytes)                                                                  \

@@ -8,12 +8,10 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include "status.h"
+#include "system.h"
 #include "stria/alloc.h"
 
 enum {
@@ -51,12 +49,10 @@ static atomic_int_least64_t limit = NOT_SET;
 
 static int64_t default_limit(void)
 {
-    const double pages = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-    struct rlimit space;
-    double most = pages > LIMIT_LEAST * PART ? pages / PART : LIMIT_LEAST;
-    if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY &&
-        (double)space.rlim_cur / PART < most)
-        most = (double)space.rlim_cur / PART;
+    const double memory = stria__physical_memory();
+    const int64_t space = stria__address_space_limit();
+    double most = memory > LIMIT_LEAST * PART ? memory / PART : LIMIT_LEAST;
+    if (space >= 0 && (double)space / PART < most) most = (double)space / PART;
     return KEEPS ? (int64_t)most : 0;
 }
 
@@ -91,15 +87,17 @@ struct leaving {
 static bool enter(struct leaving *out)
 {
     out->count = 0;
-    return !atomic_flag_test_and_set_explicit(&in_use, memory_order_acquire);
+    return !atomic_flag_test_and_set(&in_use);
 }
 
-static bool leave(const struct leaving *out)
+/* Whoever wants the table to become smaller tries it for a while, in which any thread leaves that
+ * runs. */
+static bool enter_patiently(struct leaving *out)
 {
-    atomic_flag_clear_explicit(&in_use, memory_order_release);
-    for (int i = 0; i < out->count; i++)
-        free(out->at[i]);
-    return out->count > 0;
+    enum { TRIES = 10000 };
+    for (int i = 0; i < TRIES; i++)
+        if (enter(out)) return true;
+    return false;
 }
 
 static void *take_out(int i)
@@ -116,6 +114,23 @@ static void drop_to(struct leaving *out, int blocks, int64_t most)
 {
     while (count > 0 && (count > blocks || stria_kept() > most))
         out->at[out->count++] = take_out(0);
+}
+
+/*
+ * Frees what leaves. A limit that somebody set while this thread was in the table is seen once the
+ * table is free, or they found it free: all of these accesses have one order.
+ */
+static bool leave(struct leaving *out)
+{
+    bool dropped = false;
+    do {
+        drop_to(out, BLOCKS, stria_keep_limit());
+        atomic_flag_clear(&in_use);
+        for (int i = 0; i < out->count; i++)
+            stria__system_free(out->at[i]);
+        dropped |= out->count > 0;
+    } while (stria_kept() > atomic_load(&limit) && enter(out));
+    return dropped;
 }
 
 void *stria__kept_take(size_t size, size_t alignment)
@@ -140,17 +155,20 @@ bool stria__kept_put(void *memory, size_t size)
 {
     struct leaving out;
     if (!stria__kept_fits(size) || !enter(&out)) return false;
-    drop_to(&out, BLOCKS - 1, stria_keep_limit() - (int64_t)size);
-    kept[count++] = (struct block){.at = memory, .size = size};
-    atomic_fetch_add_explicit(&bytes, (int64_t)size, memory_order_relaxed);
+    const bool fits = stria__kept_fits(size); /* also a limit that came since */
+    if (fits) {
+        drop_to(&out, BLOCKS - 1, stria_keep_limit() - (int64_t)size);
+        kept[count++] = (struct block){.at = memory, .size = size};
+        atomic_fetch_add_explicit(&bytes, (int64_t)size, memory_order_relaxed);
+    }
     (void)leave(&out);
-    return true;
+    return fits;
 }
 
 bool stria__kept_drop(void)
 {
     struct leaving out;
-    if (!enter(&out)) return false;
+    if (!enter_patiently(&out)) return false;
     drop_to(&out, 0, 0);
     return leave(&out);
 }
@@ -161,9 +179,7 @@ stria_status stria_set_keep_limit(int64_t most)
     if (most < 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "keep limit: %lld bytes, must not be negative",
                            (long long)most);
-    atomic_store_explicit(&limit, most, memory_order_relaxed);
-    if (!enter(&out)) return STRIA_OK;
-    drop_to(&out, BLOCKS, most);
-    (void)leave(&out);
+    atomic_store(&limit, most);
+    if (enter_patiently(&out)) (void)leave(&out);
     return STRIA_OK;
 }

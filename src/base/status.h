@@ -10,6 +10,13 @@
 
 #include "stria/status.h"
 
+/* Marks the internal functions that libstria_linalg calls, which is of the same version. */
+#ifdef STRIA_IN_LINALG
+#define STRIA_FOR_LINALG __attribute__((visibility("default")))
+#else
+#define STRIA_FOR_LINALG __attribute__((visibility("protected")))
+#endif
+
 /* Sets the thread's message and returns its first argument. */
 #define stria__fail stria_fail
 stria_status stria_fail(stria_status status, const char *format, ...) __attribute__((cold));
@@ -18,7 +25,7 @@ stria_status stria_fail(stria_status status, const char *format, ...) __attribut
 struct dims_text {
     char text[160];
 };
-struct dims_text stria__dims_text(int n, const int64_t *values);
+STRIA_FOR_LINALG struct dims_text stria__dims_text(int n, const int64_t *values);
 
 /*
  * Refuses words of a caller's struct that later versions will have a use for: `what` names the

@@ -71,6 +71,8 @@ static void cut_tiles(struct cut *cut, const stria_plan *space, int64_t width, i
     cut->size[along] = length;
 }
 
+enum { ASKED = 1 << 18 /* elements of a tile that is scanned where it lies */ };
+
 static void size_tiles(struct scan_plan *p)
 {
     const stria_dim *const d = &p->space.dims[0], *const along = &p->space.dims[p->along];
@@ -78,6 +80,7 @@ static void size_tiles(struct scan_plan *p)
     int64_t length = n, width = least(d->n, SCAN_STATES);
     const int64_t item = p->call->takes.itemsize;
     if (p->direct && (p->call->offsets ? d->s[1] != item : along->s[0] == item)) width = 1;
+    if (p->direct) length = least(n, ASKED / width); /* A watch is asked between tiles. */
     if (!p->direct) {
         width = least(d->n, n < tile / lines ? tile / n : lines);
         length = least(n, tile / width);
@@ -110,7 +113,7 @@ struct scan_run {
     /* The tile holds items of the kernel's dtype, if those in memory cannot be used. */
     char *state, *tile;
     struct port in, out;
-    /* Of a fold: rows of results, the last one unfinished; how many there can be, and are whole. */
+    /* A fold has rows of results, the last one unfinished: how many there can be, and are whole. */
     char *results;
     int64_t room, whole;
     int64_t segment; /* The number of the result that is being made. */

@@ -21,9 +21,9 @@ struct scan_call {
     stria_dtype takes; /* Native dtype that the kernel reads and writes. */
     double cycles;
     const char *initial;    /* With next: an item before the first element; NULL: there is none. */
-    const int64_t *offsets; /* Of a fold: count + 1 that never decrease; NULL: it is a scan. */
+    const int64_t *offsets; /* A fold has count + 1, which never decrease; NULL: it is a scan. */
     int64_t count;
-    const char *none;   /* Of a fold: the result of no elements; NULL: there are no such results. */
+    const char *none;   /* The result of no elements in a fold; NULL: there are no such results. */
     combine_loop *line; /* Combines elements of one line with a result; NULL: `next` does. */
 };
 

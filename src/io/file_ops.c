@@ -39,6 +39,15 @@ static int status_at(int dir, const char *path, struct stat *out, int flags)
 #define status_at fstatat
 #endif
 
+#ifdef __APPLE__
+/* macOS has no posix_fallocate: callers go on without room that is reserved. */
+static int posix_fallocate(int fd, off_t offset, off_t size)
+{
+    (void)fd, (void)offset, (void)size;
+    return EOPNOTSUPP;
+}
+#endif
+
 const struct file_ops stria__posix_files = {
     .openat = open_file,
     .fstat = status_of,

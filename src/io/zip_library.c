@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "io/zip_library.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include "base/status.h"
-
-#pragma weak dlopen /* A statically linked program may have no dlopen. */
-#pragma weak dlsym
+#include "base/system.h"
 
 struct zip_library stria__zip;
 static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
@@ -17,7 +14,7 @@ static bool loaded;
 
 static bool find_symbol(void *out, void *library, const char *name)
 {
-    void *const address = dlsym(library, name);
+    void *const address = stria__library_symbol(library, name);
     /* POSIX's way to make a function pointer of a data pointer, which C does not allow. */
     memcpy(out, &address, sizeof address);
     return address;
@@ -26,7 +23,7 @@ static bool find_symbol(void *out, void *library, const char *name)
 /* Loads libzip, which then stays loaded. */
 static bool load_libzip(void)
 {
-    void *const library = dlopen && dlsym ? dlopen(STRIA_ZIP_NAME, RTLD_NOW | RTLD_LOCAL) : NULL;
+    void *const library = stria__library_open(STRIA_ZIP_NAME);
     return library
 #define FIND(name) &&find_symbol(&stria__zip.name, library, "zip_" #name)
         STRIA__ZIP_FUNCTIONS(FIND);

@@ -172,6 +172,15 @@ static stria_status eval_head(struct evaluation *e, const struct node *chain,
         return stria__eval_node(e, head, out);
     enum world world;
     if (stria__name_is_module(head->text, &world)) return eval_module(e, head, world, rest, out);
+    const bool folder = !strcmp(head->text, "linalg") || !strcmp(head->text, "fft");
+    if (folder && *rest && (*rest)->kind == NODE_ATTRIBUTE && (*rest)->next &&
+        (*rest)->next->kind == NODE_CALL) {
+        char name[120];
+        (void)snprintf(name, sizeof name, "%s.%.100s", head->text, (*rest)->text);
+        const struct node *const made = (*rest)->next;
+        *rest = made->next;
+        return stria__eval_call(e, name, WORLD_ANY, NULL, made, head->start, made->end, out);
+    }
     if (!*rest || (*rest)->kind != NODE_CALL) return eval_name(e, head, out);
     const struct node *call = *rest;
     *rest = call->next;

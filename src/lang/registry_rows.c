@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The rows of the registry, as functions.def lists them, and the C function that runs each. */
 #include "lang/rows/rows.h"
+#include "lang/linalg_table.h"
 #include "stria/compare.h"
+#include "stria/analysis.h"
 #include "stria/join.h"
 #include "stria/order_statistics.h"
 #include "stria/sort.h"

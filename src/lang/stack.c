@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE /* Declares pthread_getattr_np. */
+#define _DARWIN_C_SOURCE
 #include "stack.h"
 
 #include <pthread.h>
@@ -30,6 +31,9 @@ static void find_stack(void)
     if (pthread_attr_getstack(&attributes, &lowest, &size) == 0)
         stack = (struct stack){(uintptr_t)lowest, size};
     (void)pthread_attr_destroy(&attributes);
+#elif defined(__APPLE__)
+    const uintptr_t size = pthread_get_stacksize_np(pthread_self());
+    stack = (struct stack){(uintptr_t)pthread_get_stackaddr_np(pthread_self()) - size, size};
 #endif
 }
 

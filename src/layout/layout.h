@@ -43,7 +43,7 @@ struct layout {
 /* ---- dims.c: dims as callers write them --------------------------------------------------- */
 
 /* Returns DIM, because dim is not in -ndim .. ndim-1. */
-stria_status stria__refuse_dim(int dim, int ndim, const char *op);
+STRIA_FOR_LINALG stria_status stria__refuse_dim(int dim, int ndim, const char *op);
 /* Wraps a dim -ndim .. ndim-1 to 0 .. ndim-1. Where 0-d counts as 1-d, pass an ndim of 1. */
 static inline stria_status stria__wrap_dim(int *out, int dim, int ndim, const char *op)
 {

@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
+#elif defined(__APPLE__)
+#include <sys/sysctl.h>
 #endif
 
 /* The bit of AT_HWCAP by which Linux tells of the vectors that cmake/kernels.cmake asks for. */
@@ -216,6 +218,23 @@ void stria__find_caches(struct stria__cache out[CACHE_LEVELS])
                                                .ways = number_in(i, "ways_of_associativity"),
                                                .sets = number_in(i, "number_of_sets")};
     }
+}
+
+#elif defined(__APPLE__)
+
+/* The caches of the fast cores, in bytes; their ways and sets are not told. */
+void stria__find_caches(struct stria__cache out[CACHE_LEVELS])
+{
+    static const char *const names[CACHE_LEVELS][2] = {
+        {"hw.perflevel0.l1dcachesize", "hw.l1dcachesize"},
+        {"hw.perflevel0.l2cachesize", "hw.l2cachesize"},
+        {"hw.perflevel0.l3cachesize", "hw.l3cachesize"}};
+    for (int level = 0; level < CACHE_LEVELS; level++)
+        for (int i = 0; i < 2 && !out[level].size; i++) {
+            int64_t size = 0;
+            size_t room = sizeof size;
+            if (sysctlbyname(names[level][i], &size, &room, NULL, 0) == 0) out[level].size = size;
+        }
 }
 
 #else

@@ -68,6 +68,11 @@ FAMILIES(FAMILY)
 #define ON_NEON(...)
 #endif
 
+/* A family that is not built has tables that are NULL. */
+#ifdef STRIA_LEFT_OUT
+#define FAMILY_TABLES(name, type, widest)                                                          \
+    const struct type *const stria__##name##_tables[KERNEL_LEVELS] = {NULL};
+#else
 /* `widest` is the level whose kernels AVX-512 uses: its own, or AVX2's (cmake/kernels.cmake). */
 #define FAMILY_TABLES(name, type, widest)                                                          \
     ON_SCALAR(extern const struct type stria__##name##_scalar;)                                    \
@@ -83,5 +88,6 @@ FAMILIES(FAMILY)
                     ON_AVX2([LEVEL_avx2] = &stria__##name##_avx2, )                                \
                         ON_AVX512([LEVEL_avx512] = &stria__##name##_##widest, )                    \
                             ON_NEON([LEVEL_neon] = &stria__##name##_neon, )};
+#endif
 
 #endif

@@ -11,6 +11,8 @@
 
 #include <stdint.h>
 
+#include "base/status.h"
+
 typedef float stria__four_floats __attribute__((vector_size(16)));
 typedef uint32_t stria__four_words __attribute__((vector_size(16)));
 typedef uint64_t stria__two_words __attribute__((vector_size(16)));
@@ -21,9 +23,9 @@ extern const volatile stria__four_floats stria__fp_probe[2];
 extern const stria__four_words stria__fp_probe_sum; /* Bits of these sums in the default mode. */
 
 /* Sets the default mode; returns the argument for stria__fp_restore, which is not 0. */
-uint32_t stria__fp_set_default(void);
+STRIA_FOR_LINALG uint32_t stria__fp_set_default(void);
 /* Restores the mode. Exceptions that were raised in between stay raised. */
-void stria__fp_restore(uint32_t before);
+STRIA_FOR_LINALG void stria__fp_restore(uint32_t before);
 
 static inline uint32_t stria__fp_enter(void)
 {

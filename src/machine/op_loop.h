@@ -10,6 +10,12 @@
 static inline map_loop *op_loop(const struct stria_kernels *kernels, stria_op op, stria_kind kind)
 {
     const struct op_kernels *const ops = stria__ops_of(kernels);
+#ifdef STRIA_SOME_LEFT_OUT
+    if (!ops || (kind <= STRIA_U64   ? !ops->whole[op] && !ops->row[op]
+                 : kind >= STRIA_C64 ? !ops->of_complex[op] && !ops->row[op]
+                                     : !ops->row[op]))
+        return NULL;
+#endif
     map_loop *const *const other = kind <= STRIA_U64   ? ops->whole[op]
                                    : kind >= STRIA_C64 ? ops->of_complex[op]
                                                        : NULL;

@@ -36,19 +36,6 @@ stria_status stria__make_alike(stria_array *out, int n, const stria_view *const 
     return stria__empty_like_memory(out, view_nearest(n, views), dtype, ndim, shape, order);
 }
 
-stria_status stria__deliver(stria_array *out, stria_array *made, stria_status status)
-{
-    if (status != STRIA_OK) {
-        stria_array_release(made);
-        return status;
-    }
-    /* Only entries of dims that exist are copied, not the whole kilobyte. */
-    view_copy(&out->view, &made->view);
-    array_own(out, made->owned);
-    made->owned = NULL;
-    return STRIA_OK;
-}
-
 stria_status stria__apply_bits(const stria_view *made, uint32_t flags)
 {
     const uint32_t bits = flags & (STRIA_CONJ | STRIA_NEG);

@@ -3,6 +3,7 @@
 #ifndef STRIA_OPS_MAKE_H
 #define STRIA_OPS_MAKE_H
 
+#include "base/status.h"
 #include "stria/array.h"
 
 /*
@@ -20,7 +21,8 @@ STRIA_FILLS stria_status stria__make_alike(stria_array *out, int n, const stria_
                                            stria_dtype dtype, int ndim, const int64_t *shape);
 
 /* Moves `made` to *out when status is OK, otherwise releases it; returns status. */
-STRIA_FILLS stria_status stria__deliver(stria_array *out, stria_array *made, stria_status status);
+STRIA_FOR_LINALG STRIA_FILLS stria_status stria__deliver(stria_array *out, stria_array *made,
+                                                         stria_status status);
 
 /* Applies conj and neg bits in place to items that were moved to `made` as they were stored. */
 stria_status stria__apply_bits(const stria_view *made, uint32_t flags);

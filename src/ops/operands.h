@@ -22,16 +22,18 @@
 /* ---- rights ---------------------------------------------------------------------------------- */
 
 /* Checks that `a` is a view and not read-only. */
-stria_status stria__check_writable(const stria_view *a, const char *op, const char *name);
+STRIA_FOR_LINALG stria_status stria__check_writable(const stria_view *a, const char *op,
+                                                    const char *name);
 
 /* ---- dtypes ---------------------------------------------------------------------------------- */
 
 /* Returns DTYPE with the message "op: name is dtype", followed by `why`. */
-stria_status stria__refuse_dtype(stria_dtype dtype, const char *op, const char *name,
-                                 const char *why);
+STRIA_FOR_LINALG stria_status stria__refuse_dtype(stria_dtype dtype, const char *op,
+                                                  const char *name, const char *why);
 
 /* Refuses a dtype that is no number. DTYPE. */
-stria_status stria__check_number(stria_dtype dtype, const char *op, const char *name);
+STRIA_FOR_LINALG stria_status stria__check_number(stria_dtype dtype, const char *op,
+                                                  const char *name);
 
 /* Returns NumPy's name of a policy, such as "same_kind". */
 const char *stria__policy_name(stria_cast_policy policy);
@@ -51,8 +53,9 @@ stria_status stria__check_memory(const stria_view *a, const char *op, const char
 /* Checks that `out` takes a result of a dtype and shape under same_kind rules. SHAPE, DTYPE,
  * OVERLAP.
  */
-stria_status stria__check_out(const stria_view *out, int ndim, const int64_t *shape,
-                              stria_dtype result, const char *op);
+STRIA_FOR_LINALG stria_status stria__check_out(const stria_view *out, int ndim,
+                                               const int64_t *shape, stria_dtype result,
+                                               const char *op);
 
 /*
  * Tells whether each dim of the output steps over everything that the dims inside it span, so that
@@ -81,8 +84,9 @@ bool stria__forbids_overlap(const stria_exec *exec);
  * `in_place` allows them to be the same elements and they are. OVERLAP, if they are not apart and
  * the hint forbids it.
  */
-stria_status stria__check_apart(bool *apart, const struct output *out, const stria_view *a,
-                                const char *name, bool in_place);
+STRIA_FOR_LINALG stria_status stria__check_apart(bool *apart, const struct output *out,
+                                                 const stria_view *a, const char *name,
+                                                 bool in_place);
 
 /* Narrows *apart by one more operand, which may be NULL. */
 stria_status stria__and_apart(bool *apart, const struct output *out, const stria_view *a,

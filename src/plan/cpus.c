@@ -13,7 +13,7 @@
 #elif defined(__linux__)
 #include <sched.h>
 #else
-#include <unistd.h>
+#include "base/system.h"
 #endif
 
 /*
@@ -30,7 +30,7 @@ static int affinity(void)
     if (sched_getaffinity(0, sizeof sets, sets) != 0) return 1;
     return CPU_COUNT_S(sizeof sets, sets);
 #else
-    return (int)sysconf(_SC_NPROCESSORS_ONLN);
+    return stria__online_cpus();
 #endif
 }
 

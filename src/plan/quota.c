@@ -17,6 +17,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#ifndef O_CLOEXEC /* Windows has no such flag, and no such files. */
+#define O_CLOEXEC 0
+#endif
+
 enum { TEXT = 4096 };
 
 /*

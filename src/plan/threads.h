@@ -14,8 +14,10 @@
 
 #include <stdbool.h>
 
+#include "base/status.h"
 #include "base/tool_api.h"
 #include "base/integers.h"
+#include "base/status.h"
 #include "stria/threads.h"
 #include "stria/watch.h"
 
@@ -36,7 +38,8 @@ enum {
  * for operations that have a use for exec->mask and CASTING_HINTS. Whether the mask is a view is
  * not looked at.
  */
-stria_status stria__check_given_exec(const stria_exec *exec, const char *op, bool takes_mask);
+STRIA_FOR_LINALG stria_status stria__check_given_exec(const stria_exec *exec, const char *op,
+                                                      bool takes_mask);
 
 /* Tells whether a watch has been used before and has ended no call. */
 static inline bool stria__watch_waits(const stria_watch *watch)
@@ -56,13 +59,24 @@ static inline bool stria__exec_is_usual(const stria_exec *exec, bool takes_mask)
                      (!exec->watch || stria__watch_waits(exec->watch)));
 }
 
+/* Refuses what needs kernels of a family that this build has not (cmake/kernels.cmake). */
+static inline stria_status stria__left_out(const char *op, const char *family)
+{
+    return stria__fail(STRIA_ERR_UNSUPPORTED,
+                       "%s: this library was built without the family '%s', see STRIA_FAMILIES", op,
+                       family);
+}
+
 /*
  * Returns ARGUMENT for a negative number of threads, for unknown hints and words, and for a mask, a
  * policy of casts or a budget; CANCELLED where the watch has ended a call before. NULL means the
- * defaults.
+ * defaults. In a file of a family that is not built it is UNSUPPORTED.
  */
 static inline stria_status stria__check_exec(const stria_exec *exec, const char *op)
 {
+#ifdef STRIA_LEFT_OUT
+    STRIA_TRY(stria__left_out(op, STRIA_LEFT_OUT));
+#endif
     return stria__exec_is_usual(exec, false) ? STRIA_OK : stria__check_given_exec(exec, op, false);
 }
 
@@ -77,8 +91,8 @@ struct obeyed {
     stria_watch *watch; /* the one before */
     bool changed;
 };
-struct obeyed stria__obey(const stria_exec *exec);
-void stria__obey_before(const struct obeyed *scope);
+STRIA_FOR_LINALG struct obeyed stria__obey(const stria_exec *exec);
+STRIA_FOR_LINALG void stria__obey_before(const struct obeyed *scope);
 
 static inline bool stria__exec_names(const stria_exec *exec)
 {

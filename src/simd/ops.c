@@ -17,12 +17,14 @@ SHARED_GROUP_TABLE(map_scaling);
 SHARED_GROUP_TABLE(map_neighbour);
 SHARED_GROUP_TABLE(map_power);
 GROUP_TABLE(math_division);
+#ifndef STRIA_WITHOUT_MATH
 GROUP_TABLE(math_exponential);
 GROUP_TABLE(math_trigonometric);
 GROUP_TABLE(math_special);
 GROUP_TABLE(math_activation);
 GROUP_TABLE(math_statistics);
 GROUP_TABLE(math_complex);
+#endif
 
 #define ROW_IN(group, op, first) [op] = TABLE(stria__##group##_)[(int)(op) - (int)(first)],
 #define SHARED_ROW_IN(group, op, first)                                                            \
@@ -37,13 +39,21 @@ GROUP_TABLE(math_complex);
 #define SCALING(op, ...)        SHARED_ROW_IN(map_scaling, op, STRIA_LDEXP)
 #define NEIGHBOUR(op, ...)      SHARED_ROW_IN(map_neighbour, op, STRIA_NEXTAFTER)
 #define POWER(op, ...)          SHARED_ROW_IN(map_power, op, STRIA_POW)
-#define EXPONENTIAL(op, ...)    ROW_IN(math_exponential, op, STRIA_EXP)
-#define TRIGONOMETRIC(op, ...)  ROW_IN(math_trigonometric, op, STRIA_SIN)
-#define SPECIAL(op, ...)        ROW_IN(math_special, op, STRIA_ERF)
-#define ACTIVATION(op, ...)     ROW_IN(math_activation, op, STRIA_SILU)
-#define STATISTICS(op, ...)     ROW_IN(math_statistics, op, STRIA_SINC)
-
-#define COMPLEX(op, ...) [op] = TABLE(stria__math_complex_)[COMPLEX_ROW_##op],
+#ifndef STRIA_WITHOUT_MATH
+#define EXPONENTIAL(op, ...)   ROW_IN(math_exponential, op, STRIA_EXP)
+#define TRIGONOMETRIC(op, ...) ROW_IN(math_trigonometric, op, STRIA_SIN)
+#define SPECIAL(op, ...)       ROW_IN(math_special, op, STRIA_ERF)
+#define ACTIVATION(op, ...)    ROW_IN(math_activation, op, STRIA_SILU)
+#define STATISTICS(op, ...)    ROW_IN(math_statistics, op, STRIA_SINC)
+#define COMPLEX(op, ...)       [op] = TABLE(stria__math_complex_)[COMPLEX_ROW_##op],
+#else /* their rows are NULL */
+#define EXPONENTIAL(op, ...)
+#define TRIGONOMETRIC(op, ...)
+#define SPECIAL(op, ...)
+#define ACTIVATION(op, ...)
+#define STATISTICS(op, ...)
+#define COMPLEX(op, ...) [op] = NULL,
+#endif
 
 #ifdef HAVE_PUT
 #include "choose_or_keep.inc"

@@ -3,6 +3,7 @@
 #ifndef STRIA_SRC_ARRAY_H
 #define STRIA_SRC_ARRAY_H
 
+#include "base/status.h"
 #include "base/tool_api.h"
 #include "stria/array.h"
 #include "view/view.h"
@@ -43,9 +44,11 @@ static inline void array_share(stria_array *out, const stria_view *a)
 stria_array stria__array_of(const stria_view *view);
 
 /* Does stria_empty_ordered, in a meta buffer when `near` lies in one. */
-STRIA_FILLS stria_status stria__empty_like_memory(stria_array *out, const stria_view *near,
-                                                  stria_dtype dtype, int ndim, const int64_t *shape,
-                                                  stria_order order);
+STRIA_FOR_LINALG STRIA_FILLS stria_status stria__empty_like_memory(stria_array *out,
+                                                                   const stria_view *near,
+                                                                   stria_dtype dtype, int ndim,
+                                                                   const int64_t *shape,
+                                                                   stria_order order);
 
 /* Does stria_empty_like on behalf of another public function, which messages name. */
 STRIA_FILLS stria_status stria__empty_as(stria_array *out, const stria_view *a, stria_dtype dtype,

@@ -6,12 +6,12 @@
 #include "stria/buffer.h"
 
 #include <assert.h>
-#include <sys/resource.h>
 
 #include "base/alloc.h"
 #include "buffer.h"
 #include "dtype/record.h"
 #include "base/status.h"
+#include "base/system.h"
 
 enum { COUNTED = 4096 /* bytes of a buffer from which it counts as memory in use */ };
 static atomic_int_least64_t in_use;
@@ -57,14 +57,14 @@ static stria_buffer *allocate(int64_t room, size_t alignment)
 
 static stria_status refuse_memory(int64_t size)
 {
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    const int64_t limit = stria__address_space_limit();
+    if (limit < 0)
         return stria__fail(STRIA_ERR_MEMORY, "buffer: out of memory for %lld bytes",
                            (long long)size);
     return stria__fail(STRIA_ERR_MEMORY,
                        "buffer: out of memory for %lld bytes; the address space of the process is "
                        "limited to %lld bytes (ulimit -v)",
-                       (long long)size, (long long)limit.rlim_cur);
+                       (long long)size, (long long)limit);
 }
 
 stria_status stria_buffer_make(stria_buffer **out, int64_t size)

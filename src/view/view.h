@@ -117,7 +117,8 @@ static inline bool view_is_usual(const stria_view *a)
 }
 
 /* Does stria__check_view without its fast path. */
-stria_status stria__check_any_view(const stria_view *a, const char *op, const char *what);
+STRIA_FOR_LINALG stria_status stria__check_any_view(const stria_view *a, const char *op,
+                                                    const char *what);
 
 /*
  * Checks a view. Every public function calls this for every view it is given, before it reads

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# run.sh find_package|pkg_config|folders|subdirectory SOURCE BUILD CC CXX
+# run.sh find_package|pkg_config|folders|subdirectory|families SOURCE BUILD CC CXX
 #
 # Builds and runs the consumer project against BUILD: installed into a prefix that is moved
 # afterwards, or with SOURCE as a subdirectory. folders: what a build with folders of its own would
@@ -87,6 +87,24 @@ subdirectory)
     # could leave out.
     build_and_run -DSTRIA_SOURCE="$source" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 \
         -DSTRIA_WERROR=ON -DSTRIA_LEVELS=scalar -DSTRIA_OPENMP=OFF
+    ;;
+families)
+    # By night: what -DSTRIA_FAMILIES leaves out refuses and has no weight.
+    build_some() { # FOLDER FAMILIES PROGRAM
+        cmake -S "$source" -B "$work/$1" -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE=Release -DSTRIA_WERROR=ON \
+            -DSTRIA_FAMILIES="$2" -DSTRIA_LEVELS="base;avx2" -DSTRIA_SHARED=OFF -DSTRIA_BUILD_TOOL=OFF \
+            -DSTRIA_BUILD_TESTS=OFF -DSTRIA_BUILD_BENCH=OFF -DSTRIA_NPZ=OFF -DSTRIA_PNG=OFF
+        cmake --build "$work/$1" -j 2
+        "$cc" -std=c11 -I"$source/include" "$here/$3.c" "$work/$1/libstria.a" -fopenmp -lm -o "$work/$3"
+        strip "$work/$3"
+        "$work/$3"
+        echo "$3: $(stat -c %s "$work/$3") bytes"
+    }
+    build_some some "copy;elementwise;reduce" families
+    build_some copy copy copies
+    [ "$(stat -c %s "$work/copies")" -le 900000 ]
+    if cmake -S "$source" -B "$work/other" -DSTRIA_FAMILIES=fly 2>"$work/other.log"; then exit 1; fi
+    grep "no family 'fly'" "$work/other.log"
     ;;
 *)
     echo "unknown way: $way" >&2

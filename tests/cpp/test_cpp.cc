@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <numeric>
+#if __cplusplus >= 202002L
+#include <ranges>
+#endif
 #include <sstream>
 #include <thread>
 #include <vector>
@@ -40,6 +43,13 @@ static_assert(std::is_same_v<decltype(std::declval<array<int> &>()(0, 1)), int &
 static_assert(
     std::is_same_v<decltype(std::declval<const array<int> &>()(0, all)), view<const int>>);
 static_assert(std::is_same_v<decltype(std::declval<const array<int> &>().T()), view<const int>>);
+
+#ifdef __cpp_lib_ranges
+static_assert(std::ranges::random_access_range<array<float>>);
+static_assert(std::ranges::random_access_range<const array<float>>);
+static_assert(std::ranges::sized_range<view<const double>>);
+static_assert(std::is_same_v<std::ranges::range_reference_t<view<const int>>, const int &>);
+#endif
 
 /* Memory of a test, whose release is counted. */
 static int freed;
@@ -85,6 +95,12 @@ static void owners()
     CHECK(wide(1, 2) == 6);
     wide = a * 2;
     CHECK(wide(1, 2) == 12);
+    stria_array of_c = {};
+    check(stria_clone_new(&of_c, a.c(), nullptr));
+    REFUSED(STRIA_ERR_DTYPE, array<double>::take(&of_c));
+    const array<float> taken = array<float>::take(&of_c);
+    CHECK(taken(1, 2) == 6 && !of_c.owned);
+    stria_array_release(&of_c);
     const array three{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}};
     CHECK(three.shape() == shape{2, 2, 2} && three(1, 0, 1) == 6);
     REFUSED(STRIA_ERR_SHAPE, array<int>{{1, 2}, {3}});
@@ -343,6 +359,10 @@ static void elements_one_by_one()
     std::ostringstream text;
     text << arange<int>(3) << attempt([&] { return a[18]; })->item();
     CHECK(text.str() == "[0 1 2]18");
+#ifdef __cpp_lib_ranges
+    std::ranges::sort(a, std::greater());
+    CHECK(a(0) == 23 && a(23) == 0 && std::ranges::count(v, 6) == 1 && std::ranges::max(v) == 22);
+#endif
 }
 
 /* ---- dtypes at run time ------------------------------------------------------------------------

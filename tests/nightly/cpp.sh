@@ -46,7 +46,7 @@ for compiler in g++ clang++; do
         all "$compiler" -std=c++$standard -O2
     done
     one plain "$root/tests/cpp/test_cpp.cc" "$compiler" -std=c++20 -O0 -fno-exceptions
-    sanitized=("$compiler" -std=c++17 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all)
+    sanitized=("$compiler" -std=c++17 -O1 -g -fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all)
     if compiles "${sanitized[@]}"; then all "${sanitized[@]}"; fi
 done
 for compiler in clang++-21 clang++-20 clang++-19 clang++-18; do
@@ -56,5 +56,14 @@ for compiler in clang++-21 clang++-20 clang++-19 clang++-18; do
         break
     fi
 done
+# The programs of docs/cpp.md: the first one whole, the others in a function each.
+awk '/^```cpp/ { code = 1; block++; if (block > 1) print "void block_" block "()\n{"; next }
+     /^```/ { if (code && block > 1) print "}"; if (code && block == 1) {
+                  print "#include <vector>\n#include <stria/complex.hpp>\nusing namespace stria;" }; code = 0 }
+     code' "$root/docs/cpp.md" | sed 's/^int main()/int program()/' >page.cc
+echo 'int main() { block_2(), block_3(), block_4(), block_5(), block_6(), block_7(), block_8(); return program(); }' >>page.cc
+sed -i '/^int program/,/^}/ s/^}/    return 0;\n}/' page.cc
+one page "$work/page.cc" g++ -std=c++17 -Wno-unused-variable -Wno-unused-but-set-variable
+
 echo "$runs programs, $failed failed"
 [ "$failed" = 0 ] && [ "$runs" -gt 0 ]

@@ -52,6 +52,13 @@ class NoMemory(Folder):
                                "1"], capture_output=True)
         self.assertEqual(done.returncode, 2, done.stderr)
 
+    def test_other_version(self):
+        """The tool does not run with a library of another version that has the same name."""
+        done = subprocess.run([STRIA, "--version"], capture_output=True, text=True, env={
+            **os.environ, "LD_PRELOAD": os.environ["STRIA_FAILING_MALLOC"], "OTHER_VERSION": "1"})
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertRegex(done.stderr, r"^stria: this is the tool of [0-9.]+, and does not run with libstria [0-9.]+\n$")
+
 
 if __name__ == "__main__":
     if os.environ.get("STRIA_SANITIZED") or not os.environ.get("STRIA_FAILING_MALLOC"):

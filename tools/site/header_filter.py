@@ -28,7 +28,7 @@ def as_doxygen(comment, mark="/**"):
         if indented != code and (line or not code):
             out.append("@code{.c}" if indented else "@endcode")
             code = indented
-        out.append(line.replace("*/", "* /") if code else SPECIAL.sub(lambda m: "\\" + (m[1] or m[2]), line))
+        out.append(line.replace("*/", "* /") if code else SPECIAL.sub(lambda m: "\\" + (m[1] or m[2]), line).replace(" ..", " \\.\\."))
     if code:
         out.append("@endcode")
     return mark + " " + "\n".join(out).strip() + " */"

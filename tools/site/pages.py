@@ -19,7 +19,7 @@ PARTS = (("index.html", "Stria"), ("tour.html", "tour"), ("playground.html", "pl
 ROOT_PAGES = {"README.md": "readme.html", "CHANGELOG.md": "changelog.html", "SECURITY.md": "security.html",
               "CONTRIBUTING.md": "contributing.html", "src/README.md": "source.html", "bench/README.md": "bench.html",
               "tools/stria/README.md": "tool-source.html", "src/simd/README.md": "simd.html",
-              "docs/README.md": "docs.html"}
+              "docs/README.md": "docs.html", "packaging/README.md": "packaging.html"}
 
 FIRST = """a = arange(12).reshape(3, 4)
 a.T[::-1, ::2]          # another view of the same bytes
@@ -219,7 +219,8 @@ def main(out, library):
     (out / "playground.html").write_text(page("Stria: playground", playground(), script=True))
     for name in ("style.css", "site.js", "worker.js"):
         shutil.copy(HERE / name, out)
-    shutil.copy(ROOT / "docs/performance.svg", out)
+    for picture in (ROOT / "docs").glob("*.svg"):
+        shutil.copy(picture, out)
     print("%d pages of Markdown" % len(sources))
     for target in missing:
         print("no file at the link %s" % target, file=sys.stderr)

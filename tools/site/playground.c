@@ -16,7 +16,10 @@
 #include "base/alloc.h"
 #include "lang/call_values.h"
 #include "lang/eval.h"
+#include "stria/cast.h"
+#include "stria/copy.h"
 #include "stria/format.h"
+#include "stria/hash.h"
 #include "view/array.h"
 #include "view/buffer.h"
 
@@ -156,6 +159,24 @@ static const char *owner_of(const struct program *p, const stria_view *view)
     return NULL;
 }
 
+/* Puts the hash of the elements in little-endian order, which is the same on every machine. */
+static void put_hash(struct text *t, const stria_view *view, const stria_exec *exec)
+{
+    const uint16_t one = 1;
+    stria_array array = {0};
+    stria_hash128 hash = {0, 0};
+    stria_dtype dtype = view->dtype;
+    char words[40] = "";
+    if (!*(const char *)&one && !dtype.swapped) dtype = stria_dtype_swap(dtype);
+    stria_status status =
+        stria_astype(&array, view, dtype, STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, NULL, exec);
+    if (status == STRIA_OK) status = stria_hash(&hash, &array.view, exec);
+    if (status == STRIA_OK) status = stria_hash_format(words, sizeof words, NULL, hash);
+    put(t, ",");
+    put_words(t, "hash", status == STRIA_OK ? words : "");
+    stria_array_release(&array);
+}
+
 static void put_array(struct program *p, const stria_view *view, const char *name)
 {
     struct text *const t = &p->json;
@@ -178,6 +199,7 @@ static void put_array(struct program *p, const stria_view *view, const char *nam
         view->buffer ? (int64_t)(view->data - view->buffer->data) : 0,
         view->buffer ? view->buffer->size : 0);
     put_corner(t, view);
+    put_hash(t, view, p->exec);
     struct text printed = {0};
     const stria_status status = stria_format_to(append_text, &printed, view, NULL, NULL);
     put(t, ",\"text\":");
@@ -432,7 +454,7 @@ int main(void)
     char *const room = playground_room(MOST);
     if (!room) return 1;
     room[fread(room, 1, MOST, stdin)] = 0;
-    (void)puts(playground_run(64 << 20, 1));
+    (void)puts(playground_run(64 << 20, 60)); /* An emulator is slow. */
     free(room);
     free(program.json.at);
     return 0;

@@ -93,6 +93,12 @@ static void prepare_machine(void)
 
 int main(int argc, char **argv)
 {
+    if (stria_version_check(STRIA_VERSION) != STRIA_OK) {
+        (void)fprintf(
+            stderr, "stria: this is the tool of %d.%d.%d, and does not run with libstria %s\n",
+            STRIA_VERSION_MAJOR, STRIA_VERSION_MINOR, STRIA_VERSION_PATCH, stria_version());
+        return EXIT_FAILED;
+    }
     prepare_process();
     prepare_threads();
     prepare_machine();

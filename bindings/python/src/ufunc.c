@@ -235,88 +235,72 @@ PyObject *py_ufunc_new(unsigned number, const struct entry *e)
     return (PyObject *)made;
 }
 
-/* ---- rows one after another ------------------------------------------------------------------ */
+/* ---- at ----------------------------------------------------------------------------------------
+ */
 
-/* A sweep of an operation over the rows of values, one after another. */
+/* An operation that is applied to elements of out, one after another, with values. */
 struct sweep {
     const Ufunc *f;
     stria_view out, values, at;
-    int64_t rows;
-    bool has_values, has_at, scans;
+    bool has_values;
 };
 
-/* Removes the first dim, and returns its stride. */
-static int64_t drop_first_dim(stria_view *a)
-{
-    const int64_t stride = a->strides[0];
-    a->ndim--;
-    memmove(a->shape, a->shape + 1, (size_t)a->ndim * sizeof *a->shape);
-    memmove(a->strides, a->strides + 1, (size_t)a->ndim * sizeof *a->strides);
-    return stride;
-}
-
-static stria_status sweep_rows(const struct sweep *s, const stria_exec *exec)
+/* Writes each result in the dtype of out, whatever is lost, as NumPy does. */
+static stria_status sweep_elements(const struct sweep *s, const stria_exec *exec)
 {
     stria_view to = s->out, value = s->values;
-    const bool stays = !s->has_at && !s->scans;
-    const int64_t places = stays ? 1 : to.shape[0], stride = stays ? 0 : drop_first_dim(&to),
-                  step = s->has_values ? drop_first_dim(&value) : 0;
-    stria_view from = to;
-    const stria_view *const operands[] = {&from, &value};
+    const stria_view *const operands[] = {&to, &value};
     stria_status status = STRIA_OK;
-    for (int64_t i = s->scans; !status && i < s->rows; i++) {
-        int64_t place = s->scans ? i : 0;
-        if (s->has_at) memcpy(&place, s->at.data + i * s->at.strides[0], sizeof place);
-        if (place < 0 || place >= places) return STRIA_ERR_INDEX;
-        to.data = s->out.data + place * stride;
-        from.data = to.data - (s->scans ? stride : 0);
-        value.data = s->values.data + i * step;
+    to.ndim = value.ndim = 0;
+    for (int64_t i = 0; !status && i < s->at.shape[0]; i++) {
+        int64_t place;
+        memcpy(&place, s->at.data + i * s->at.strides[0], sizeof place);
+        if (place < 0 || place >= s->out.shape[0]) return STRIA_ERR_INDEX;
+        to.data = s->out.data + place * s->out.strides[0];
+        if (s->has_values) value.data = s->values.data + i * s->values.strides[0];
         status = py_run_op(s->f->entry->op, &to, s->f->inputs, operands, exec);
     }
     return status;
 }
 
-/* Reads an array, or None. -1. */
-static int read_part(stria_view *out, bool *given, PyObject *object)
+/* Applies the operation by the library's loop, where that converts nothing back. */
+static stria_status sweep_all(const struct sweep *s, const stria_exec *exec)
 {
-    *given = py_is_array(object);
-    if (*given) py_view(out, py_array(object));
-    if (*given || object == Py_None) return 0;
-    (void)PyErr_Format(PyExc_TypeError, "%R is no array", object);
-    return -1;
+    const stria_index_item item = {.kind = STRIA_INDEX_ARRAY, .array = &s->at};
+    stria_exec unsafe = *exec;
+    const bool alike = !s->has_values || s->values.dtype.kind == s->out.dtype.kind;
+    const stria_status status =
+        alike ? stria_op_at(&s->out, s->f->entry->op, 1, &item, s->has_values ? &s->values : NULL,
+                            STRIA_PLACE_NUMPY, exec)
+              : STRIA_ERR_DTYPE;
+    if (status != STRIA_ERR_DTYPE) return status;
+    unsafe.hints |= STRIA_CASTING_UNSAFE;
+    return sweep_elements(s, &unsafe);
 }
 
 /*
- * Implements _sweep(f, out, values, at, scans): out = f(out, values[i]) for each i, one after
- * another; at of integers: out[at[i]] = f(out[at[i]], values[i]), or f(out[at[i]]) if values is
- * None; scans: out[i] = f(out[i - 1], values[i]) from i = 1 on. The caller has made the shapes fit.
+ * Implements _sweep(f, out, values, at): out[at[i]] = f(out[at[i]], values[i]) for each i, one
+ * after another, or f(out[at[i]]) if values is None. The arrays have one dim.
  */
 static PyObject *sweep(PyObject *module, PyObject *args)
 {
-    struct sweep s;
+    struct sweep s = {.has_values = false};
     PyObject *f, *out, *values, *at;
-    int scans;
-    bool has_out;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O!OOOp:_sweep", type, &f, &out, &values, &at, &scans) ||
-        read_part(&s.out, &has_out, out) || read_part(&s.values, &s.has_values, values) ||
-        read_part(&s.at, &s.has_at, at))
-        return NULL;
+    if (!PyArg_ParseTuple(args, "O!OOO:_sweep", type, &f, &out, &values, &at)) return NULL;
     s.f = ufunc_of(f);
-    s.scans = scans != 0;
-    const bool first = s.has_at || s.scans; /* The array out has a dim for the rows. */
-    if (!has_out || (first && s.out.ndim < 1) || s.has_values != (s.f->inputs == 2) ||
-        (!s.has_values && !s.has_at) || (s.has_values && s.values.ndim < 1) ||
-        (s.has_at && (s.at.ndim != 1 || s.at.dtype.kind != STRIA_I64 || s.at.dtype.swapped)))
+    s.has_values = py_is_array(values);
+    if (!py_is_array(out) || !py_is_array(at) || s.has_values != (s.f->inputs == 2))
+        return PyErr_Format(PyExc_TypeError, "_sweep: arguments that do not fit");
+    py_view(&s.out, py_array(out));
+    py_view(&s.at, py_array(at));
+    if (s.has_values) py_view(&s.values, py_array(values));
+    if (s.out.ndim != 1 || s.at.ndim != 1 || s.at.dtype.kind != STRIA_I64 || s.at.dtype.swapped ||
+        (s.has_values && (s.values.ndim != 1 || s.values.shape[0] != s.at.shape[0])))
         return PyErr_Format(PyExc_TypeError, "_sweep: shapes that do not fit");
-    s.rows = s.has_at ? s.at.shape[0] : s.values.shape[0];
-    if ((s.has_values && s.values.shape[0] != s.rows) || (s.scans && s.out.shape[0] != s.rows))
-        return PyErr_Format(PyExc_TypeError, "_sweep: sizes that do not fit");
-    stria_exec exec = py_exec();
+    const stria_exec exec = py_exec();
     stria_status status;
-    if (s.has_at) exec.hints |= STRIA_CASTING_UNSAFE; /* NumPy does the same. */
-    WITHOUT_GIL(s.has_values ? 16 * stria_nbytes(&s.values) : 64 * s.rows,
-                status = sweep_rows(&s, &exec));
+    WITHOUT_GIL(64 * s.at.shape[0], status = sweep_all(&s, &exec));
     if (status == STRIA_ERR_INDEX)
         return PyErr_Format(py_error_class(status), "%s.at: an index is out of bounds",
                             s.f->entry->name);

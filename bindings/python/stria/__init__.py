@@ -18,8 +18,8 @@ from ._fused import fused
 from ._lazy import Lazy, compute, explain, lazy
 from ._sets import unique_all, unique_counts, unique_inverse
 
-del linalg  # noqa: F821  (the library's part of what follows)
-from . import linalg, random  # noqa: E402
+del fft, linalg  # noqa: F821  (the library's parts of what follows)
+from . import fft, linalg, random  # noqa: E402
 from ._functions import indices, put  # noqa: E402
 from .random import manual_seed  # noqa: E402
 

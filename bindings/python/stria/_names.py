@@ -66,8 +66,6 @@ def find(name, module):
     """Returns what the package has by a name that it has not loaded yet, and keeps it there; AttributeError with advice."""
     if name in MODULE_OF:
         value = getattr(import_module("stria." + MODULE_OF[name]), name)
-    elif name == "fft" and (fft := _fft()):
-        value = fft
     elif name in BY_NUMPY and "numpy" in sys.modules:
         value = by_numpy(getattr(sys.modules["numpy"], name))
     else:
@@ -75,20 +73,6 @@ def find(name, module):
         raise AttributeError(f"module 'stria' has no attribute {name!r}{'; ' if hint else ''}{hint}", name=name)
     setattr(module, name, value)
     return value
-
-
-def _fft():
-    """Returns the package's own module, or one of NumPy's functions where that is loaded."""
-    try:
-        return import_module("stria.fft")
-    except ImportError:
-        if "numpy" not in sys.modules:
-            return None
-    from types import ModuleType
-
-    theirs, made = import_module("numpy.fft"), ModuleType("stria.fft", "The functions of numpy.fft on arrays of Stria.")
-    vars(made).update({name: by_numpy(getattr(theirs, name)) for name in theirs.__all__})
-    return made
 
 
 def by_numpy(theirs):
@@ -109,11 +93,11 @@ def _hint(name):
         return ""
     if name in HINTS:
         return HINTS[name]
-    if name in BY_NUMPY or name == "fft":
+    if name in BY_NUMPY:
         return f"numpy.{name} takes arrays of Stria and gives such, without a copy, and is found here once NumPy is imported"
     package = sys.modules["stria"]
-    for part in (package.linalg, package.random):
-        if hasattr(part, name) or name in getattr(part, "_THEIRS", ()):
+    for part in (package.linalg, package.fft, package.random):
+        if hasattr(part, name):
             return f"write {part.__name__.removeprefix('stria.')}.{name}"
     if (known := _core._elsewhere(name)):
         return f"write {known}"

@@ -7,7 +7,6 @@ import sys
 
 from . import _core
 from ._core import ArgumentError, Array, asarray
-from ._ufunc import _REDUCTIONS, _SCANS
 
 _numpy = sys.modules["numpy"]
 _stria = sys.modules["stria"]
@@ -84,9 +83,8 @@ def _own_ufunc(function, how, inputs, keywords):
     own = _known(function)
     if how == "__call__" and isinstance(own, _core.ufunc):
         _calls[function] = own
-    if how != "__call__":  # reductions and scans run in the library; others, element by element, are faster in NumPy
-        fast = {"outer": _known, "reduce": _REDUCTIONS.get, "accumulate": _SCANS.get}.get(how, lambda name: None)
-        own = getattr(own, how) if isinstance(own, _core.ufunc) and fast(function if how == "outer" else own.__name__) else None
+    if how != "__call__":  # what runs element by element is faster in NumPy
+        own = getattr(own, how) if isinstance(own, _core.ufunc) and how in ("outer", "reduce", "accumulate") else None
     if own is None:
         return NotImplemented
     out = keywords.pop("out", None)
@@ -116,8 +114,8 @@ _TYPES = {Array, _numpy.ndarray}
 
 def _own_function(call):
     own = _known(call) if call.__module__ == "numpy" else None
-    if own is None and call.__module__ == "numpy.linalg":
-        own = vars(_stria.linalg).get(call.__name__)
+    if own is None and call.__module__ in ("numpy.fft", "numpy.linalg"):
+        own = vars(getattr(_stria, call.__module__[6:])).get(call.__name__)
     _own[call] = own
     return own
 
@@ -134,13 +132,13 @@ def array_function(self, call, types, args, keywords):
         if not keywords:
             return own(*args)
         return own(*args, **{k: v for k, v in keywords.items() if v is not _numpy._NoValue})
-    except (ArgumentError, NotImplementedError):
-        pass
     except (_core.DTypeError, _core.ShapeError) as refused:
         try:  # NumPy may know what to do
             return _by_numpy(call, args, keywords)
         except Exception:
             raise refused from None
+    except (ArgumentError, NotImplementedError, TypeError):  # a keyword that NumPy alone has is a TypeError
+        pass
     return _by_numpy(call, args, keywords)
 
 

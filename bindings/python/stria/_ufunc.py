@@ -1,24 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Methods of the functions by element, as NumPy's ufuncs have them: reduce, accumulate, reduceat, outer and at.
 
-Sums, products, extremes, all and any are those of the library. Other operations run over the rows along the axis: in a tree
-where the order makes no difference but in rounding, else one row after another, as NumPy does.
+They are folds and scans of the library (fold_op, scan_op, segment_op, op_at): sums, products, extremes, all and any are its
+reductions, other operations are combined one element after another, as NumPy does.
 """
 
 from . import _core
-from ._core import Array, ArgumentError, DTypeError, ShapeError, ufunc
+from ._core import Array, ArgumentError, ShapeError, ufunc
 
-_REDUCTIONS = {"add": "sum", "multiply": "prod", "maximum": "amax", "minimum": "amin", "logical_and": "all",
-               "logical_or": "any"}
-_SCANS = {"add": "cumsum", "multiply": "cumprod", "maximum": "cummax", "minimum": "cummin"}
-_WIDE = {"add", "multiply"}  # these widen small integers
-_IN_A_TREE = {"maximum", "minimum", "fmax", "fmin", "bitwise_and", "bitwise_or", "bitwise_xor", "logical_xor", "gcd", "lcm",
-              "hypot", "logaddexp", "logaddexp2"}
 _IDENTITY = {"add": 0, "multiply": 1, "logical_and": True, "logical_or": False, "logical_xor": False, "bitwise_and": -1,
              "bitwise_or": 0, "bitwise_xor": 0, "gcd": 0, "hypot": 0, "logaddexp": float("-inf"),
              "logaddexp2": float("-inf")}
 _EXTREMES = {"maximum", "minimum", "fmax", "fmin"}  # these may see an element twice
-_LOGICAL = {"logical_and", "logical_or", "logical_xor"}
 _absent = object()
 
 ufunc.identity = property(lambda self: _IDENTITY.get(_name(self)), doc="What changes no operand, or None.")
@@ -79,45 +72,6 @@ def _axis(f, axis, ndim):
     return axis % ndim
 
 
-def _written(f, made, out):
-    if out is None:
-        return made
-    if out.shape != made.shape:
-        raise ShapeError(f"{f.__name__}: out has shape {out.shape}, the result {made.shape}")
-    _core.copyto(out, made)
-    return out
-
-
-def _dtype_of_steps(f, name, x, dtype):
-    """Returns the dtype in which rows are combined: one that the operation gives for two operands of it."""
-    if name in _LOGICAL:
-        wanted = _core.bool
-    else:
-        wanted = dtype
-        if wanted is None and name in _WIDE:
-            wanted = getattr(_core, _REDUCTIONS[name])(_core.empty((0,), dtype=x.dtype)).dtype
-        if wanted is None:
-            none = _core.empty((0,), dtype=x.dtype)
-            wanted = f(none, none).dtype
-    none = _core.empty((0,), dtype=wanted)
-    if f(none, none).dtype != none.dtype or none.dtype == _core.bool != x.dtype and name not in _LOGICAL and dtype is None:
-        raise DTypeError(f"{f.__name__}: steps of {x.dtype} give {f(none, none).dtype}, which is no operand of the next one")
-    return none.dtype
-
-
-def _identity(name, dtype):
-    """Returns the identity, of 0 dims; None if there is none."""
-    if name not in _IDENTITY:
-        return None
-    if name == "bitwise_and":
-        return _core.bitwise_invert(_core.zeros((), dtype=dtype))
-    return _core.asarray(_IDENTITY[name], dtype=dtype)
-
-
-def _as(x, dtype):
-    return _core.astype(x, dtype, copy=False)
-
-
 # ---- reduce ------------------------------------------------------------------------------------------------------
 
 
@@ -132,69 +86,21 @@ def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=_a
     if len(axes) > 1 and name not in _IDENTITY and name not in _EXTREMES:
         raise ValueError(f"{self.__name__}.reduce: takes one axis, as the order of its operands makes a difference")
     dtype = out.dtype if dtype is None and out is not None else dtype
-    initial = None if initial is _absent else initial
+    options = {"dtype": dtype} if dtype is not None else {}
+    if initial is not _absent and initial is not None:
+        of = bool if name.startswith("logical") else (dtype or x.dtype) if name in _EXTREMES else None
+        options["initial"] = initial if of is None else _core.asarray(initial, dtype=of)
     if where is not True:
-        x = _masked(self, name, x, where, dtype, initial)
-    made = _reduced(self, name, x, axes, dtype, initial)
-    if not keepdims and axes:
-        made = _core.squeeze(made, axis=axes)
-    return _written(self, made, out)
-
-
-def _masked(f, name, x, where, dtype, initial):
-    """Returns the elements, with the identity in the place of those that the mask leaves out."""
-    if name not in _IDENTITY and name not in _EXTREMES:
-        raise TypeError(f"{f.__name__}.reduce: takes no where=, which functions with an identity and extremes do")
-    if name not in _IDENTITY and initial is None:
-        raise ValueError(f"{f.__name__}.reduce: where= takes initial=, too, as there is no identity")
-    steps = x.dtype if name in _WIDE else _dtype_of_steps(f, name, x, dtype)
-    neutral = _identity(name, steps) if name in _IDENTITY else _core.asarray(initial, dtype=steps)
-    masked = _core.where(where, _as(x, steps), neutral)
-    if masked.shape != x.shape:
-        raise ShapeError(f"{f.__name__}.reduce: where has shape {_array(where).shape}, the array {x.shape}")
-    return masked
-
-
-def _reduced(f, name, x, axes, dtype, initial):
-    """Adds sizes of 1 in the place of the axes."""
-    shape = tuple(1 if d in axes else n for d, n in enumerate(x.shape))
-    count = 1
-    for a in axes:
-        count *= x.shape[a]
-    if count == 0 and name not in _IDENTITY and initial is None:
-        raise ValueError(f"{f.__name__}.reduce: no elements, and {f.__name__} has no identity")
-    if name in _REDUCTIONS and axes and (name in _IDENTITY or count and x.dtype.kind != "c"):
-        options = {"dtype": dtype} if name in _WIDE and dtype is not None else {}
-        x = _as(x, dtype) if name not in _WIDE and dtype is not None else x
-        made = getattr(_core, _REDUCTIONS[name])(x, axes, keepdims=True, **options)
-        return made if initial is None else f(_core.asarray(initial, dtype=made.dtype), made)
-    steps = _dtype_of_steps(f, name, x, dtype)
-    first = _identity(name, steps) if initial is None else _core.asarray(initial, dtype=steps)
-    if not axes:
-        return _as(x, steps).clone() if initial is None else f(first, _as(x, steps))
-    rest = tuple(d for d in range(x.ndim) if d not in axes)
-    rows = _as(x.permute(*axes, *rest), steps).reshape((count, *(x.shape[d] for d in rest)))
-    if name in _IN_A_TREE:
-        made = _tree(f, rows, first)
-    elif first is None:
-        made = rows[0].clone()
-        _core._sweep(f, made, rows[1:], None, False)
-    else:
-        made = _core.broadcast_to(first, rows.shape[1:]).clone()
-        _core._sweep(f, made, rows, None, False)
-    return made.reshape(shape)
-
-
-def _tree(f, rows, first):
-    while len(rows) > 1:
-        half = len(rows) // 2
-        pairs = f(rows[:half], rows[half:2 * half])
-        if len(rows) % 2:
-            pairs[0] = f(pairs[0], rows[2 * half])
-        rows = pairs
-    if len(rows) == 0:
-        return _core.broadcast_to(first, rows.shape[1:]).clone()
-    return rows[0].clone() if first is None else _array(f(first, rows[0]))
+        options["where"] = _array(where)
+        if name not in _IDENTITY and name not in _EXTREMES:
+            raise TypeError(f"{self.__name__}.reduce: takes no where=, which functions with an identity and extremes do")
+        if name not in _IDENTITY and "initial" not in options:
+            raise ValueError(f"{self.__name__}.reduce: where= takes initial=, too, as there is no identity")
+        if options["where"].ndim > x.ndim:
+            raise ShapeError(f"{self.__name__}.reduce: where has shape {options['where'].shape}, the array {x.shape}")
+    elif not x.size and name not in _IDENTITY and "initial" not in options and 0 in (x.shape[a] for a in axes):
+        raise ValueError(f"{self.__name__}.reduce: no elements, and {self.__name__} has no identity")
+    return _core.fold_op(x, name, axes, keepdims=keepdims, out=out, **options)
 
 
 # ---- along an axis -----------------------------------------------------------------------------------------------
@@ -208,14 +114,7 @@ def accumulate(self, array, axis=0, dtype=None, out=None):
         raise TypeError(f"{self.__name__}.accumulate: takes an axis, and a number has none")
     axis = _axis(self, axis, x.ndim)
     dtype = out.dtype if dtype is None and out is not None else dtype
-    if name in _WIDE:
-        return _written(self, getattr(_core, _SCANS[name])(x, axis, **({} if dtype is None else {"dtype": dtype})), out)
-    if name in _SCANS and x.dtype.kind != "c":
-        made = getattr(_core, _SCANS[name])(x if dtype is None else _as(x, dtype), axis)
-        return _written(self, made[0] if isinstance(made, tuple) else made, out)  # by PyTorch's rule, indices, too
-    made = _as(_core.moveaxis(x, axis, 0), _dtype_of_steps(self, name, x, dtype)).clone()
-    _core._sweep(self, made, made, None, True)
-    return _written(self, _core.moveaxis(made, 0, axis), out)
+    return _core.scan_op(x, name, axis, out=out, **({} if dtype is None else {"dtype": dtype}))
 
 
 @method
@@ -225,18 +124,19 @@ def reduceat(self, array, indices, axis=0, dtype=None, out=None):
     name, x, out = _of_two(self, "reduceat"), _array(array), _single(out)
     axis = _axis(self, axis, x.ndim)
     dtype = out.dtype if dtype is None and out is not None else dtype
-    rows = _as(_core.moveaxis(x, axis, 0), _dtype_of_steps(self, name, x, dtype))
+    count = x.shape[axis]
     starts = _core.astype(_array(indices), "int64").reshape(-1)
     for i in starts.tolist():
-        if not 0 <= i < len(rows):
-            raise IndexError(f"{self.__name__}.reduceat: index {i} is outside an axis of {len(rows)} elements")
-    ends = _core.concat([starts[1:], _core.asarray([len(rows)])]) if starts.size else starts
-    more = _core.maximum(ends - starts, 1) - 1  # number of elements of each part beyond its first one
-    part = _core.repeat(_core.arange(starts.size), more)
-    place = _core.arange(part.size) + _core.take(starts + 1 + more - _core.cumsum(more), part, 0)
-    made = _core.take(rows, starts, 0)
-    _core._sweep(self, made, _core.take(rows, place, 0), part, False)
-    return _written(self, _core.moveaxis(made, 0, axis), out)
+        if not 0 <= i < count:
+            raise IndexError(f"{self.__name__}.reduceat: index {i} is outside an axis of {count} elements")
+    ends = _core.concat([starts[1:], _core.asarray([count])]) if starts.size else starts
+    offsets = _core.cumulative_sum(_core.maximum(ends - starts, 1), include_initial=True)
+    places = _core.repeat(starts - offsets[:-1], offsets[1:] - offsets[:-1])
+    if places.size and not _core.array_equal(places, places[:1]):  # parts that overlap or leave gaps are copied
+        x = _core.take(x, places + _core.arange(places.size), axis)
+    elif starts.size:
+        offsets = offsets + starts[0]
+    return _core.segment_op(x, name, offsets, axis, out=out, **({} if dtype is None else {"dtype": dtype}))
 
 
 # ---- pairs and places --------------------------------------------------------------------------------------------
@@ -261,7 +161,7 @@ def at(self, a, indices, b=_absent, /):
     places = _places(a, indices)
     values = _core.broadcast_to(_array(b), places.shape).reshape(-1) if self.nin == 2 else None
     flat = a.reshape(-1) if a.is_contiguous() else a.clone().reshape(-1)
-    _core._sweep(self, flat, values, places.reshape(-1), False)
+    _core._sweep(self, flat, values, places.reshape(-1))
     if not a.is_contiguous():
         a[...] = flat.reshape(a.shape)
 

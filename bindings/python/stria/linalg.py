@@ -1,56 +1,196 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The extension linalg of the Array API, except functions that need a decomposition of matrices: products, norms,
-diagonals. For decompositions NumPy's functions are used if NumPy is loaded: they read arrays of Stria in place, and
-return such arrays.
-
-Of what takes one, NumPy has the functions, which read arrays of Stria where they lie and give such arrays; where NumPy is
-loaded they are found here, too.
+"""The extension linalg of the Array API, with the names of numpy.linalg and torch.linalg: products, norms, diagonals,
+and factorizations, solvers and determinants by a LAPACK that the library loads (STRIA_LAPACK, docs/linear-algebra.md).
+Where there is none NumPy's functions are used if NumPy is loaded.
 """
 
 import sys as _sys
-from functools import wraps as _wraps
+from collections import namedtuple as _namedtuple
 from operator import index as _index
 
 from . import _core
 from ._core import ShapeError, UnsupportedError, matrix_transpose  # noqa: F401
 from ._lazy import Lazy as _Lazy
 
-globals().update({name: value for name, value in vars(_core.linalg).items() if not name.startswith("_")})
+_own = {name: value for name, value in vars(_core.linalg).items() if not name.startswith("_")}
+globals().update(_own)
+LinAlgError = _core.ArgumentError  # a matrix that cannot be done; its message tells which one and why
 
-
-_THEIRS = {"cholesky", "det", "eig", "eigh", "eigvals", "eigvalsh", "inv", "matrix_rank", "pinv", "qr", "slogdet", "solve",
-           "svd", "svdvals", "cond", "lstsq", "multi_dot", "tensorinv", "tensorsolve", "LinAlgError"}
+EighResult = _namedtuple("EighResult", ("eigenvalues", "eigenvectors"))
+EigResult = _namedtuple("EigResult", ("eigenvalues", "eigenvectors"))
+QRResult = _namedtuple("QRResult", ("Q", "R"))
+SlogdetResult = _namedtuple("SlogdetResult", ("sign", "logabsdet"))
+SVDResult = _namedtuple("SVDResult", ("U", "S", "Vh"))
 
 
 def _numpy(name):
     if "numpy" not in _sys.modules:
-        raise UnsupportedError(f"stria.linalg has no {name}, which takes a decomposition; numpy.linalg.{name} takes arrays "
-                               "of Stria without a copy, and is found here once NumPy is imported")
+        raise UnsupportedError(f"stria.linalg.{name} wants a LAPACK, and there is none; install OpenBLAS (Debian: libopenblas0), "
+                               f"name the file of one in STRIA_LAPACK, or import numpy, whose numpy.linalg.{name} takes arrays "
+                               "of Stria without a copy")
     return getattr(_sys.modules["numpy"].linalg, name)
 
 
-def __getattr__(name):
-    if name not in _THEIRS:
-        raise AttributeError(f"module 'stria.linalg' has no attribute {name!r}", name=name)
-    if name == "svdvals" and "numpy" not in _sys.modules:
-        return _svdvals
+def _eager(x):
+    x = x.compute() if isinstance(x, _Lazy) else _core.asarray(x)
+    return x if x.dtype.kind in "fc" else _core.astype(x, "float64")
+
+
+def _by_lapack(name, arrays, *arguments, **keywords):
+    """Calls the library's function, or NumPy's where there is no LAPACK."""
+    arrays = [_eager(x) for x in arrays]
     try:
+        return _own[name](*arrays, *arguments, **keywords)
+    except UnsupportedError:
         function = _numpy(name)
-    except UnsupportedError as error:
-        raise AttributeError(str(error), name=name) from None
-    return _eigen(function) if name in ("eig", "eigvals") else function
+        from ._numpy import _by_numpy
+
+        found = _by_numpy(function, (*arrays, *arguments), keywords)
+        if name in ("eig", "eigvals"):
+            found = [_complex(x) for x in found] if isinstance(found, tuple) else _complex(found)
+        return found
 
 
-def _eigen(function):
-    """Returns complex numbers, as the Array API requires; NumPy gives reals if no eigenvalue has an imaginary part."""
-    def as_complex(x):
-        return x if x.dtype.kind == "c" else x.astype(_core.complex64 if x.dtype.itemsize == 4 else _core.complex128)
+def _complex(x):
+    return x if x.dtype.kind == "c" else x.astype(_core.complex64 if x.dtype.itemsize == 4 else _core.complex128)
 
-    @_wraps(function)
-    def eigen(x, /):
-        found = function(_array(x))
-        return type(found)(*map(as_complex, found)) if isinstance(found, tuple) else as_complex(found)
-    return eigen
+
+def solve(x1, x2, /):
+    """Solves x1 @ x = x2 for square matrices; an x2 of one dim is a vector, other dims broadcast."""
+    return _by_lapack("solve", (x1, x2))
+
+
+def inv(x, /):
+    """Returns inverse matrices."""
+    return _by_lapack("inv", (x,))
+
+
+def det(x, /):
+    """Returns determinants."""
+    return _by_lapack("det", (x,))
+
+
+def slogdet(x, /):
+    """Returns signs of determinants, and logarithms of their magnitudes."""
+    return SlogdetResult(*_by_lapack("slogdet", (x,)))
+
+
+def cholesky(x, /, *, upper=False):
+    """Factorizes positive definite matrices: x = L @ L.mH, or U.mH @ U."""
+    return _by_lapack("cholesky", (x,), upper=bool(upper))
+
+
+def qr(x, /, mode="reduced", *, some=None):
+    """Factorizes matrices: x = Q @ R. mode is "reduced", "complete", or "r" for R alone."""
+    found = _by_lapack("qr", (x,), mode="reduced" if mode == "r" else mode)
+    return found[1] if mode == "r" else QRResult(*found)
+
+
+def svd(x, /, full_matrices=True, compute_uv=True):
+    """Factorizes matrices: x = U @ diag(S) @ Vh, S in falling order; only S without compute_uv."""
+    return SVDResult(*_by_lapack("svd", (x,), full_matrices=bool(full_matrices))) if compute_uv else svdvals(x)
+
+
+def eigh(x, /, UPLO="L"):
+    """Returns eigenvalues in rising order, and eigenvectors, of Hermitian matrices, whose lower or upper triangle is read."""
+    return EighResult(*_by_lapack("eigh", (x,), UPLO=UPLO))
+
+
+def eigvalsh(x, /, UPLO="L"):
+    """Returns eigenvalues of Hermitian matrices, in rising order."""
+    return _by_lapack("eigvalsh", (x,), UPLO=UPLO)
+
+
+def eig(x, /):
+    """Returns eigenvalues and eigenvectors of square matrices, as complex numbers."""
+    return EigResult(*_by_lapack("eig", (x,)))
+
+
+def eigvals(x, /):
+    """Returns eigenvalues of square matrices, as complex numbers."""
+    return _by_lapack("eigvals", (x,))
+
+
+def _tolerance(s, shape, rtol):
+    eps = 2.0**-23 if s.dtype.itemsize == 4 else 2.0**-52
+    return (max(shape[-2:]) * eps if rtol is None else rtol) * _core.amax(s, axis=-1, keepdims=True)
+
+
+def matrix_rank(x, /, *, rtol=None):
+    """Counts the singular values above rtol times the largest one."""
+    s = svdvals(_matrices(x, "matrix_rank"))
+    return _core.count_nonzero(s > _tolerance(s, x.shape, rtol), axis=-1)
+
+
+def pinv(x, /, *, rtol=None):
+    """Returns pseudoinverses, by singular values above rtol times the largest one."""
+    u, s, vh = svd(x, full_matrices=False)
+    s = _core.asarray(s)
+    keeps = s > _tolerance(s, x.shape, 1e-15 if rtol is None else rtol)
+    inverse = _core.where(keeps, 1.0 / _core.where(keeps, s, 1.0), 0.0).astype(s.dtype)
+    return _core.matmul(_core.asarray(vh).mH * inverse[..., None, :], _core.asarray(u).mH)
+
+
+def cond(x, /, p=None):
+    """Returns the ratio of the largest to the smallest singular value, or norm(x, p) * norm(inv(x), p)."""
+    if p in (None, 2):
+        s = _core.asarray(svdvals(x))
+        return s[..., 0] / s[..., -1]
+    return matrix_norm(x, ord=p) * matrix_norm(inv(x), ord=p)
+
+
+def lstsq(a, b, rcond=None):
+    """Returns x of least norm for which a @ x is nearest to b, sums of squares of what is left, the rank, and the singular
+    values of a, of which those above rcond times the largest one count."""
+    a, b = _eager(_matrices(a, "lstsq")), _eager(b)
+    u, s, vh = svd(a, full_matrices=False)
+    keeps = s > _tolerance(s, a.shape, rcond)
+    found = _core.matmul(u.mH, b)
+    scales = _core.where(keeps, 1.0 / _core.where(keeps, s, 1.0), 0.0).astype(s.dtype)
+    x = _core.matmul(vh.mH, found * (scales if b.ndim == 1 else scales[:, None]))
+    rank, (m, n) = int(_core.count_nonzero(keeps)), a.shape
+    rest = _core.abs(_core.matmul(a, x) - b)
+    left = _core.sum(rest * rest, axis=0) if rank == n and m > n else _core.zeros(0, dtype=s.dtype)
+    return x, left.reshape(-1) if left.ndim == 0 else left, rank, s
+
+
+def multi_dot(arrays, *, out=None):
+    """Multiplies matrices in the order that takes the fewest products; the first and the last may be vectors."""
+    arrays = [*map(_array, arrays)]
+    if len(arrays) < 2 or any(x.ndim != 2 for x in arrays[1:-1]) or not {1, 2} >= {arrays[0].ndim, arrays[-1].ndim}:
+        raise ShapeError("multi_dot: takes two or more matrices, of which the first and the last may be vectors")
+    names = [chr(97 + i % 26) if i < 26 else chr(65 + i % 26) for i in range(len(arrays) + 1)]
+    parts = [names[i] + names[i + 1] for i in range(len(arrays))]
+    if arrays[0].ndim == 1:
+        parts[0] = parts[0][1]
+    if arrays[-1].ndim == 1:
+        parts[-1] = parts[-1][0]
+    ends = (parts[0][0] if arrays[0].ndim == 2 else "") + (parts[-1][-1] if arrays[-1].ndim == 2 else "")
+    made = _core.einsum(",".join(parts) + "->" + ends, *arrays)
+    if out is None:
+        return made
+    _core.copyto(out, made)
+    return out
+
+
+def tensorsolve(a, b, axes=None):
+    """Solves tensordot(a, x, x.ndim) = b."""
+    a, b = _array(a), _array(b)
+    if axes is not None:
+        a = _core.permute_dims(a, tuple(i for i in range(a.ndim) if i not in axes) + tuple(axes))
+    shape = a.shape[b.ndim:]
+    return solve(a.reshape(b.size, -1), b.reshape(-1)).reshape(shape)
+
+
+def tensorinv(a, ind=2):
+    """Returns the inverse of a tensor by tensordot over ind dims."""
+    a = _array(a)
+    if ind <= 0:
+        raise _core.ArgumentError(f"tensorinv: ind is {ind}, takes 1 or more")
+    rows = 1
+    for n in a.shape[ind:]:
+        rows *= n
+    return inv(a.reshape(-1, rows)).reshape(a.shape[ind:] + a.shape[:ind])
 
 
 def _array(x):
@@ -64,17 +204,15 @@ def _matrices(x, what, square=False):
     return x
 
 
-def _svdvals(x, /):
-    """Returns the singular values of each matrix, in falling order: by NumPy's LAPACK if that is loaded, else by
-    rotations."""
-    x = _matrices(x, "svdvals")
-    if "numpy" in _sys.modules:
-        return _numpy("svdvals")(x)
-    if x.dtype.kind not in "fc":
-        x = _core.astype(x, "float64")
-    from ._jacobi import svdvals
+def svdvals(x, /):
+    """Returns the singular values of each matrix, in falling order: by LAPACK, or by rotations where there is none."""
+    x = _eager(_matrices(x, "svdvals"))
+    try:
+        return _own["svdvals"](x)
+    except UnsupportedError:
+        from ._jacobi import svdvals as by_rotations
 
-    return svdvals(x.compute() if isinstance(x, _Lazy) else x)
+        return by_rotations(x)
 
 
 def trace(x, /, *, offset=0, dtype=None):
@@ -100,7 +238,7 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
     if x.dtype.kind not in "fc":
         raise _core.DTypeError(f"matrix_norm: takes floats, not {x.dtype}")
     if ord in (2, -2, "nuc"):
-        sums = _core.expand_dims(_svdvals(x), axis=-2)
+        sums = _core.expand_dims(svdvals(x), axis=-2)
     elif ord in (1, -1, float("inf"), float("-inf")):
         sums = _core.sum(_core.abs(x), axis=-2 if abs(ord) == 1 else -1, keepdims=True)
     else:
@@ -144,7 +282,7 @@ def matrix_power(x, n, /):
     """Multiplies each square matrix n times by itself, or its inverse -n times."""
     x, n = _matrices(x, "matrix_power", square=True), _index(n)
     if n < 0:
-        x, n = _numpy("inv")(x), -n
+        x, n = inv(x), -n
     if n == 1:
         return x.clone()
     power = None

@@ -3,6 +3,7 @@
 
 import itertools
 import operator
+import os
 import pickle
 import subprocess
 import sys
@@ -84,10 +85,10 @@ def test_decompositions(x):
         assert [y.dtype for y in (*found, stria.linalg.eigvals(square.astype(dtype)))] == [wanted] * 3
     check(stria.linalg.eigvals([[2.0, 0.0], [0.0, 3.0]]), np.asarray([2 + 0j, 3 + 0j]))
     check(np.fft.fft(x), np.fft.fft(A))
-    for call, error in (("svd", "AttributeError"), ("matrix_power(stria.eye(2), -1)", "UnsupportedError")):
-        done = subprocess.run([sys.executable, "-c", f"import stria; stria.linalg.{call}"], capture_output=True, text=True)
-        assert error in done.stderr and "takes arrays of Stria" in done.stderr
-    assert np.asarray(stria.fft.fft(x)).tolist() == np.fft.fft(np.asarray(x)).tolist()
+    for call in ("svd(stria.eye(2))", "matrix_power(stria.eye(2), -1)"):
+        done = subprocess.run([sys.executable, "-c", f"import stria; stria.linalg.{call}"], capture_output=True, text=True,
+                              env={**os.environ, "STRIA_LAPACK": "none"})
+        assert "UnsupportedError" in done.stderr and "takes arrays of Stria" in done.stderr
 
 
 def test_methods(x):
@@ -195,7 +196,7 @@ def test_norms(norm):
 
 @pytest.mark.parametrize("dtype", ("f4", "f8", "c8", "c16"))
 def test_singular_values_without_numpy(dtype):
-    """Checks that NumPy's LAPACK is used only if NumPy is loaded; norms and singular values work without it."""
+    """Checks that norms and singular values work without a LAPACK, and load no NumPy."""
     code = """
 import sys, stria as st
 x = st.asarray(eval(sys.stdin.readline())).astype(sys.argv[1])
@@ -208,7 +209,7 @@ assert st.linalg.svdvals(x).dtype == (st.float32 if x.dtype in (st.float32, st.c
     x = rng.standard_normal((2, 5, 7)) * 3
     x = (x + 1j * rng.standard_normal(x.shape) if dtype[0] == "c" else x).astype(dtype)
     run = subprocess.run([sys.executable, "-c", code, {"f4": "float32", "f8": "float64", "c8": "complex64", "c16": "complex128"}[dtype]],
-                         input=repr(x.tolist()) + "\n", capture_output=True, text=True)
+                         env={**os.environ, "STRIA_LAPACK": "none"}, input=repr(x.tolist()) + "\n", capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     double = [eval(line) for line in run.stdout.splitlines()]
     arrays = (x, x.swapaxes(1, 2), x[0], x[0, :2], x[:, :1], x * 0, x[:0], np.stack([x[0, 0], x[0, 0]]), x[1] * 1e-30)

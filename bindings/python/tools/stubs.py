@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, final, overload
 
-from . import linalg as linalg, random as random
+from . import fft as fft, linalg as linalg, random as random
 
 __version__: str
 __array_api_version__: str
@@ -325,7 +325,7 @@ MODULES = ("random", "linalg", "fft", *_names.MODULES)
 def module_text(name):
     """Returns the types of a module in Python."""
     module = importlib.import_module(f"stria.{name}")
-    made = ["# SPDX-License-Identifier: BSD-3-Clause", "from collections.abc import Sequence", "from typing import Any", "",
+    made = ["# SPDX-License" "-Identifier: BSD-3-Clause", "from collections.abc import Sequence", "from typing import Any", "",
             "from . import Array, dtype as dtype_", "", "_Ints = int | Sequence[Any]", "_DType = dtype_ | str | type | Any", ""]
     for key in sorted(dir(module)):
         value = getattr(module, key)

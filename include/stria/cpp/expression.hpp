@@ -98,56 +98,78 @@ inline const stria_view *view_of(const leaf &l, stria_view *room) noexcept
     return room;
 }
 
-/* The inputs of an evaluation. */
+/* A program and its leaves, some of which are numbers: an expression, whatever its type. */
+struct evaluation {
+    program *of;
+    const leaf *leaves;
+    int count, numbers;
+};
+
+/* The inputs of an evaluation with less than `Numbers` numbers. */
 template <int Numbers> struct gathered {
     const stria_view *views[STRIA_EXPR_INPUTS];
     stria_view numbers[Numbers];
-    gathered(const leaf *leaves, int count) noexcept
+    explicit gathered(const evaluation &e) noexcept
     {
         int number = 0;
-        for (int i = 0; i < count; i++) {
-            views[i] = view_of(leaves[i], &numbers[number]);
-            if (!leaves[i].held && number < Numbers - 1) number++;
+        for (int i = 0; i < e.count; i++) {
+            views[i] = view_of(e.leaves[i], &numbers[number]);
+            if (!e.leaves[i].held) number++;
         }
     }
 };
 
-/* Evaluates into a view, or into a new array where that is NULL. */
-template <int Numbers>
-stria_status evaluate(program &p, const leaf *leaves, int count, const stria_view *out,
-                      stria_array *made)
+/* Calls f with the kept expression of an evaluation and its inputs. */
+template <int Numbers, class F> stria_status with_inputs_of(const evaluation &e, F &&f)
 {
-    const gathered<Numbers> in(leaves, count);
-    const stria_expr *e = p.made.load(std::memory_order_acquire);
-    if (!e) e = program_made(p);
-    return out ? stria_expr_evaluate(out, e, count, in.views, exec())
-               : stria_expr_evaluate_new(made, e, count, in.views, exec());
+    const gathered<Numbers> in(e);
+    const stria_expr *kept = e.of->made.load(std::memory_order_acquire);
+    if (!kept) kept = program_made(*e.of);
+    return f(kept, in.views);
 }
 
-template <int Numbers>
-stria_status reduce(program &p, const leaf *leaves, int count, const stria_view *out,
-                    stria_array *made, stria_reduction op, const dims &over,
-                    const stria_reduce_options &options)
+/* Evaluates into a view, or into a new array where that is NULL. */
+STRIA_CPP_NOINLINE inline stria_status evaluate(const evaluation &e, const stria_view *out,
+                                                stria_array *made)
 {
-    const gathered<Numbers> in(leaves, count);
-    const stria_expr *e = p.made.load(std::memory_order_acquire);
-    if (!e) e = program_made(p);
-    return out ? stria_expr_reduce(out, e, op, count, in.views, over.count(), over.data(), &options,
-                                   exec())
-               : stria_expr_reduce_new(made, e, op, count, in.views, over.count(), over.data(),
-                                       &options, exec());
+    const auto call = [&](const stria_expr *kept, const stria_view *const *views) {
+        return out ? stria_expr_evaluate(out, kept, e.count, views, exec())
+                   : stria_expr_evaluate_new(made, kept, e.count, views, exec());
+    };
+    return e.numbers < 4 ? with_inputs_of<4>(e, call)
+                         : with_inputs_of<STRIA_EXPR_INPUTS + 1>(e, call);
+}
+
+inline handle evaluated(const evaluation &e)
+{
+    return made([&](stria_array *out) { return evaluate(e, nullptr, out); });
+}
+
+/* Reduces into a view, or into a new array where that is NULL. */
+STRIA_CPP_NOINLINE inline stria_status reduce(const evaluation &e, const stria_view *out,
+                                              stria_array *made, stria_reduction op,
+                                              const dims &over, const stria_reduce_options &options)
+{
+    const auto call = [&](const stria_expr *kept, const stria_view *const *views) {
+        return out ? stria_expr_reduce(out, kept, op, e.count, views, over.count(), over.data(),
+                                       &options, exec())
+                   : stria_expr_reduce_new(made, kept, op, e.count, views, over.count(),
+                                           over.data(), &options, exec());
+    };
+    return e.numbers < 4 ? with_inputs_of<4>(e, call)
+                         : with_inputs_of<STRIA_EXPR_INPUTS + 1>(e, call);
 }
 
 /*
  * Tells whether the shape to which leaves broadcast is that of a view: all of them broadcast to it,
  * and one of them has it.
  */
-inline bool have_shape_of(const leaf *leaves, int count, const stria_view *to) noexcept
+inline bool has_shape_of(const evaluation &e, const stria_view *to) noexcept
 {
     bool equal = false;
-    for (int i = 0; i < count; i++) {
-        if (!leaves[i].held) continue;
-        const stria_view &a = leaves[i].held->a.view;
+    for (int i = 0; i < e.count; i++) {
+        if (!e.leaves[i].held) continue;
+        const stria_view &a = e.leaves[i].held->a.view;
         const int missing = to->ndim - a.ndim;
         bool whole = missing == 0;
         if (missing < 0) return false;
@@ -159,6 +181,17 @@ inline bool have_shape_of(const leaf *leaves, int count, const stria_view *to) n
         equal = equal || whole;
     }
     return equal;
+}
+
+/* Assigns to an array: in place where it has the shape of the result, else into new memory. */
+STRIA_CPP_NOINLINE inline void assign(handle &to, const evaluation &e)
+{
+    if (to.valid() && has_shape_of(e, to.c())) {
+        check(evaluate(e, to.c(), nullptr));
+        return;
+    }
+    handle made = evaluated(e);
+    if (made.valid()) to = std::move(made);
 }
 
 /* ---- operands ------------------------------------------------------------------------------- */
@@ -457,20 +490,10 @@ template <class E, class Code> class expression : public detail::recorded
     {
         return leaves_;
     }
-    /* Evaluates into a view, or into a new array where that is NULL. */
-    stria_status into(const stria_view *out, stria_array *made) const
+    /* What is evaluated, for as long as this object lives. */
+    detail::evaluation evaluation() const noexcept
     {
-        constexpr int room = Code::numbers <= 4 ? 4 : static_cast<int>(STRIA_EXPR_INPUTS);
-        return detail::evaluate<room>(detail::program_of<E, Code>, leaves_, Code::leaves, out,
-                                      made);
-    }
-    /* Reduces into a view, or into a new array where that is NULL. */
-    stria_status reduced_into(const stria_view *out, stria_array *made, stria_reduction op,
-                              const dims &over, const stria_reduce_options &options) const
-    {
-        constexpr int room = Code::numbers <= 4 ? 4 : static_cast<int>(STRIA_EXPR_INPUTS);
-        return detail::reduce<room>(detail::program_of<E, Code>, leaves_, Code::leaves, out, made,
-                                    op, over, options);
+        return {&detail::program_of<E, Code>, leaves_, Code::leaves, Code::numbers};
     }
 
   private:

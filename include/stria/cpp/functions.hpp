@@ -17,7 +17,7 @@ namespace stria
 template <class T = any_element, class F> array<T> from_c(F &&f)
 {
     detail::handle h = detail::made(f);
-    detail::check_elements(h.c(), detail::element<T>::kind, false);
+    if (!detail::has_elements(h.c(), detail::element<T>::kind, false)) return array<T>();
     return array<T>(std::move(h));
 }
 
@@ -115,7 +115,7 @@ stria_status reduce_operand(const X &x, const stria_view *out, stria_array *made
                             const stria_reduce_options &options)
 {
     if constexpr (class_of<X> == AN_EXPRESSION)
-        return x.reduced_into(out, made, op, over, options);
+        return reduce(x.evaluation(), out, made, op, over, options);
     else if (out)
         return stria_reduce_dims(out, op, x.c(), over.count(), over.data(), &options, exec());
     else

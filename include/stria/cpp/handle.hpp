@@ -260,15 +260,21 @@ STRIA_CPP_COLD inline void refuse_elements(const stria_view *v, int kind)
     check(stria_fail(STRIA_ERR_DTYPE, "no plain elements of %s: %s", name, text));
 }
 
-/* Checks that a view has plain elements of a kind: native, aligned, without lazy bits. */
-inline void check_elements(const stria_view *v, int kind, bool writes)
+/*
+ * Tells whether a view has plain elements of a kind, native, aligned, without lazy bits, and
+ * refuses others; elements that are written have to be writable.
+ */
+inline bool has_elements(const stria_view *v, int kind, bool writes)
 {
-    if (kind != ANY_KIND &&
-        (v->dtype.kind != kind || v->dtype.swapped || (v->flags & (STRIA_CONJ | STRIA_NEG)) ||
-         !stria_is_aligned(v) || stria_buffer_is_meta(v->buffer)))
+    if (kind == ANY_KIND) return true;
+    if (v->dtype.kind != kind || v->dtype.swapped || (v->flags & (STRIA_CONJ | STRIA_NEG)) ||
+        !stria_is_aligned(v) || stria_buffer_is_meta(v->buffer)) {
         refuse_elements(v, kind);
-    if (kind != ANY_KIND && writes && !stria_is_writable(v))
-        check(stria_fail(STRIA_ERR_READONLY, "the elements may only be read: use a view of const"));
+        return false;
+    }
+    if (!writes || stria_is_writable(v)) return true;
+    check(stria_fail(STRIA_ERR_READONLY, "the elements may only be read: use a view of const"));
+    return false;
 }
 
 } // namespace detail

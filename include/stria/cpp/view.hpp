@@ -62,7 +62,7 @@ template <class X> void write_elements(const stria_view *out, X &&x)
     if constexpr (class_of<X> == A_HOLDER)
         check(stria_copy_cast(out, x.c(), STRIA_CAST_SAME_KIND, exec()));
     else
-        check(x.into(out, nullptr));
+        check(evaluate(x.evaluation(), out, nullptr));
 }
 
 /* One element of a list, which ranks behind a list, so that {{1}, {2}} are two rows. */
@@ -133,7 +133,7 @@ template <class E> class view : public detail::holder
     /* A view of what a view of the C library shows, whose memory it keeps alive where it can. */
     static view from(const stria_view *v)
     {
-        detail::check_elements(v, detail::element<E>::kind, !std::is_const_v<E>);
+        if (!detail::has_elements(v, detail::element<E>::kind, !std::is_const_v<E>)) return view();
         const stria_index_item whole = detail::item_of(ellipsis);
         return view(
             detail::viewed([&](stria_view *out) { return stria_index(out, v, 1, &whole); }));
@@ -234,8 +234,8 @@ template <class E> class view : public detail::holder
     /* The same elements as those of a type that was not known before; DTYPE, READONLY. */
     template <class U> view<U> as() const
     {
-        detail::check_elements(c(), detail::element<U>::kind, !std::is_const_v<U>);
-        return view<U>(handle_);
+        const bool fits = detail::has_elements(c(), detail::element<U>::kind, !std::is_const_v<U>);
+        return fits ? view<U>(handle_) : view<U>();
     }
 
     /* ---- views ---- */
@@ -360,7 +360,7 @@ template <class E> class array : public detail::holder
     /* Takes over an array of the C library, which owns nothing then; DTYPE for other elements. */
     static array take(stria_array *a)
     {
-        detail::check_elements(&a->view, detail::element<E>::kind, true);
+        if (!detail::has_elements(&a->view, detail::element<E>::kind, true)) return array();
         return array(detail::made([a](stria_array *out) {
             const stria_status status = stria_array_share(out, &a->view);
             if (status == STRIA_OK) stria_array_release(a);
@@ -526,9 +526,9 @@ template <class E> class array : public detail::holder
         else if constexpr (detail::class_of<X> == detail::A_HOLDER)
             h = copy_of(detail::handle_of(x));
         else
-            h = detail::made([&](stria_array *out) { return x.into(nullptr, out); });
+            h = detail::evaluated(x.evaluation());
         if constexpr (detail::is_dynamic<V>)
-            detail::check_elements(h.c(), detail::element<E>::kind, false);
+            if (!detail::has_elements(h.c(), detail::element<E>::kind, false)) h = detail::handle();
         return h;
     }
     template <class X> array &write(const X &x)
@@ -542,20 +542,21 @@ template <class E> class array : public detail::holder
     {
         using V = detail::value_of<X>;
         STRIA_CPP_ASSIGNS(E, V);
-        bool stays = false;
-        if constexpr (!detail::is_dynamic<E>) {
-            if constexpr (detail::class_of<X> == detail::A_HOLDER)
-                stays = valid() && x.valid() && x.ndim() == ndim() && x.shape() == shape();
+        if constexpr (!detail::is_dynamic<E> && !detail::is_dynamic<V> &&
+                      detail::class_of<X> == detail::AN_EXPRESSION) {
+            if constexpr (detail::element<V>::kind == detail::element<E>::kind)
+                detail::assign(handle_, x.evaluation());
             else
-                stays = valid() &&
-                        detail::have_shape_of(x.leaves(), detail::bare<X>::coded_as::leaves, c());
+                detail::assign(handle_, cast<E>(std::forward<X>(x)).evaluation());
+        } else {
+            if constexpr (!detail::is_dynamic<E> && detail::class_of<X> == detail::A_HOLDER)
+                if (valid() && x.valid() && x.shape() == shape()) {
+                    detail::write_elements(c(), x);
+                    return;
+                }
+            detail::handle made = result_of(std::forward<X>(x));
+            if (made.valid()) handle_ = std::move(made);
         }
-        if (stays) {
-            detail::write_elements(c(), x);
-            return;
-        }
-        detail::handle made = result_of(std::forward<X>(x));
-        if (made.valid()) handle_ = std::move(made);
     }
     void put(const stria::shape &to)
     {

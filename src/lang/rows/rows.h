@@ -88,7 +88,13 @@ static inline int stria__sparse_dims(const struct sparse *s)
 /* The values that fill a new array. */
 enum filling { NOTHING, ZEROS, ONES, VALUE };
 /* A set of these tells which results of unique are wanted. */
-enum { VALUES = 1, INDICES = 2, INVERSE = 4, COUNTS = 8 };
+enum {
+    VALUES = 1,
+    INDICES = 2,
+    INVERSE = 4,
+    COUNTS = 8,
+    AS_SEEN = 16 /* in order of appearance */
+};
 
 /*
  * Functions that take more than the call. Those that check or convert arguments (line, pad_mode,
@@ -100,12 +106,17 @@ row_alone stria__row_operation, stria__row_where, stria__row_where_method, stria
     stria__row_pad_mode, stria__row_count_pieces, stria__row_flip_all, stria__row_check_sign,
     stria__row_check_matrix;
 typedef stria_status row_with_truth(struct invocation *c, bool truth);
-row_with_truth stria__row_median, stria__row_sort, stria__row_join_along, stria__row_check_form,
-    stria__row_of_coo;
+row_with_truth stria__row_fft_shift, stria__row_fft_frequencies, stria__row_median, stria__row_sort,
+    stria__row_join_along, stria__row_check_form, stria__row_of_coo;
 typedef stria_status row_with_reduction(struct invocation *c, stria_reduction op);
-row_with_reduction stria__row_reduce, stria__row_spread, stria__row_norm, stria__row_window_reduce;
+row_with_reduction stria__row_reduce, stria__row_spread, stria__row_norm, stria__row_window_reduce,
+    stria__row_window_steps, stria__row_nan_extreme;
 typedef stria_status row_with_number(struct invocation *c, int number);
-row_with_number stria__row_inner, stria__row_line, stria__row_check_out, stria__row_make_strided;
+row_with_number stria__row_conv, stria__row_inner, stria__row_line, stria__row_check_out,
+    stria__row_make_strided;
+stria_status stria__row_fft(struct invocation *c, int function, int ndim);
+stria_status stria__row_linalg(struct invocation *c, int function);
+stria_status stria__row_factors(struct invocation *c, int function);
 stria_status stria__row_by_shape(struct invocation *c, enum filling with, int shape);
 stria_status stria__row_like(struct invocation *c, enum filling with);
 stria_status stria__row_two_results(struct invocation *c, stria_op like, two_of_one *of);
@@ -117,6 +128,7 @@ stria_status stria__row_product(struct invocation *c, int ndim_a, int ndim_b,
                                 const char *subscripts);
 stria_status stria__row_scan(struct invocation *c, stria_scan op, bool flattens, int out,
                              const stria_dtype *dtype, bool include_initial);
+stria_status stria__row_nan_scan(struct invocation *c, stria_scan op);
 stria_status stria__row_segment_of(struct invocation *c, stria_op op);
 stria_status stria__row_quantile(struct invocation *c, double parts, bool skips_nan);
 stria_status stria__row_first_of(struct invocation *c, int64_t k, int dim, bool largest);

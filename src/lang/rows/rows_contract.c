@@ -228,3 +228,25 @@ stria_status stria__row_tensordot(struct invocation *c)
     }
     return over_dims(c, count, dims_a, dims_b, 0, 3);
 }
+
+/* Reads a pair of dims, or of tuples of as many dims: argument i. */
+static stria_status read_pairs(struct invocation *c, int i, int *dims_a, int *dims_b, int *count)
+{
+    const struct value *const pair = c->args[i].value;
+    int other;
+    if (!stria__value_is_sequence(pair) || pair->list.count != 2)
+        return REFUSE(ARGUMENT, "axes and batch take a pair of ints or of tuples of ints");
+    STRIA_TRY(read_dims(c, &pair->list.items[0], dims_a, count));
+    STRIA_TRY(read_dims(c, &pair->list.items[1], dims_b, &other));
+    if (*count == other) return STRIA_OK;
+    return REFUSE(ARGUMENT, "a pair has %d dims of one array, %d of the other", *count, other);
+}
+
+stria_status stria__row_tensordot_batch(struct invocation *c)
+{
+    int dims[4][STRIA_MAX_NDIM], count, batch;
+    STRIA_TRY(read_pairs(c, 2, dims[0], dims[1], &count));
+    STRIA_TRY(read_pairs(c, 3, dims[2], dims[3], &batch));
+    return stria_tensordot_batch_new(NEW, A, ARRAY(1), count, dims[0], dims[1], batch, dims[2],
+                                     dims[3], EXEC);
+}

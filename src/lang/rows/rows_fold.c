@@ -94,7 +94,7 @@ stria_status stria__row_label_op(struct invocation *c)
     return stria_label_op_new(NEW, op, A, ARRAY(2), DIM(4), bins, &options, EXEC);
 }
 
-/* What extremes of no elements are: the end of the range of a dtype, or an infinity. */
+/* The extreme of no elements: the end of the range of a dtype, or an infinity. */
 struct range_end {
     stria_view view;
     union {

@@ -127,7 +127,8 @@ stria_status stria__row_unique(struct invocation *c, int wanted, bool equal_nan,
     stria_status status =
         dim && dim->given
             ? stria_unique_dim_new(to[0], to[1], to[2], to[3], c->self, dim->dim, equal_nan, NULL)
-            : stria_unique_new(to[0], to[1], to[2], to[3], c->self, equal_nan, NULL);
+            : (wanted & AS_SEEN ? stria_unique_in_order_new : stria_unique_new)(
+                  to[0], to[1], to[2], to[3], c->self, equal_nan, NULL);
     if (count == 1) c->out = made[0];
     if (count == 1 || status != STRIA_OK) return status;
     for (int i = 0, k = 0; i < 4; i++)

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "lang/rows/rows.h"
+#include "stria/complex.h"
+#include "stria/window.h"
 
 stria_status stria__row_pad_mode(struct invocation *c)
 {
@@ -72,5 +74,72 @@ stria_status stria__row_window_reduce(struct invocation *c, stria_reduction op)
     STRIA_TRY(stria__row_pad_mode(c));
     return stria_window_reduce_new(
         NEW, op, A, A->ndim, window,
+        &(stria_window_options){.mode = (stria_pad_mode)INT(2), .value = ARRAY(3)}, EXEC);
+}
+
+/* Correlates images; `dims` (0: any) are those of a window. */
+stria_status stria__row_conv(struct invocation *c, int dims)
+{
+    const struct arg *const lists = &c->args[3];
+    int64_t numbers[3][STRIA_MAX_NDIM];
+    const int n = ARRAY(1)->ndim - 2;
+    if (dims && n != dims)
+        return REFUSE(SHAPE, "%.*s: weight has %d dims, wants %d", NAME, n + 2, dims + 2);
+    for (int i = 0; i < 3; i++) { /* One number serves all dims. */
+        if (lists[i].count != 1 && lists[i].count != n)
+            return REFUSE(SHAPE, "%.*s: %lld numbers for windows of %d dims", NAME,
+                          (long long)lists[i].count, n);
+        for (int d = 0; d < n; d++)
+            numbers[i][d] = lists[i].ints[lists[i].count == 1 ? 0 : d];
+    }
+    return stria_conv_new(NEW, A, ARRAY(1),
+                          &(stria_conv_options){.count = n,
+                                                .stride = numbers[0],
+                                                .padding = numbers[1],
+                                                .dilation = numbers[2],
+                                                .groups = INT(6),
+                                                .bias = ARRAY(2)},
+                          EXEC);
+}
+
+static stria_status line_mode(struct invocation *c)
+{
+    return stria__call_choice(c, 2, "full|same|valid", "mode '%.40s': there are full, same, valid");
+}
+
+stria_status stria__row_convolve(struct invocation *c)
+{
+    STRIA_TRY(line_mode(c));
+    return stria_convolve_new(NEW, A, ARRAY(1), (stria_convolve_mode)INT(2), EXEC);
+}
+
+/*
+ * Correlates lines as NumPy does: convolves with the second one reversed and conjugated. Where that
+ * is the longer, it is the other way round, and the result is reversed and conjugated as well.
+ */
+static stria_status correlate_lines(struct invocation *c)
+{
+    const bool exchanged = ARRAY(1)->shape[0] > A->shape[0];
+    stria_view turned;
+    STRIA_TRY(line_mode(c));
+    STRIA_TRY(stria_flip(&turned, exchanged ? A : ARRAY(1), 1, (const int[]){0}));
+    STRIA_TRY(stria_conj(&turned, &turned));
+    STRIA_TRY(stria_convolve_new(NEW, exchanged ? ARRAY(1) : A, &turned,
+                                 (stria_convolve_mode)INT(2), EXEC));
+    if (!exchanged) return STRIA_OK;
+    STRIA_TRY(stria_flip(VIEW, VIEW, 1, (const int[]){0}));
+    return stria_conj(VIEW, VIEW);
+}
+
+stria_status stria__row_correlate(struct invocation *c)
+{
+    const char *const mode = c->args[2].text;
+    const bool lines = A->ndim == 1 && ARRAY(1)->ndim == 1;
+    if (lines &&
+        (!strcmp(mode, "full") || !strcmp(mode, "same") || (c->numpy && !strcmp(mode, "valid"))))
+        return correlate_lines(c);
+    STRIA_TRY(stria__row_pad_mode(c));
+    return stria_correlate_new(
+        NEW, A, ARRAY(1),
         &(stria_window_options){.mode = (stria_pad_mode)INT(2), .value = ARRAY(3)}, EXEC);
 }

@@ -134,9 +134,8 @@ stria_status stria_allclose(bool *out, const stria_view *a, const stria_view *b,
     struct comparison c = {.name = "allclose", .a = a, .b = b, .exec = exec};
     struct formula f;
     int x, y;
-    if (!out || !tolerance)
-        return stria__fail(STRIA_ERR_ARGUMENT, "allclose: %s is NULL", out ? "tolerance" : "close");
-    c.tolerance = *tolerance;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "allclose: out is NULL");
+    c.tolerance = tolerance ? *tolerance : (stria_tolerance){.rtol = 1e-5, .atol = 1e-8};
     STRIA_TRY(check_comparison(&c));
     begin_comparison(&f, &c, &x, &y);
     (void)add_close(&f, &c, x, y);

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The table of four functions is looked for once, or set by the host. A library that was loaded
- * stays: products of other threads may be in it. dlopen is a weak symbol, so that a program that is
- * linked statically and has none loads nothing.
+ * stays: products of other threads may be in it.
  */
 #include "ops/contract/blas.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -15,11 +13,8 @@
 
 #include "machine/cpu.h"
 #include "base/status.h"
+#include "base/system.h"
 #include "base/text_writer.h"
-
-#pragma weak dlopen
-#pragma weak dlsym
-#pragma weak dlclose
 
 static stria_blas found, given;            /* The table that look() found, and the host's. */
 static _Atomic(const stria_blas *) in_use; /* NULL: the table that look() finds. */
@@ -37,7 +32,7 @@ static stria_blas_function *symbol(void *library, const char *name, const char *
     for (int i = 0; i < 2; i++) {
         char text[64];
         (void)snprintf(text, sizeof text, "%s%s%s", prefixes[i], name, suffix);
-        void *const address = dlsym(library, text);
+        void *const address = stria__library_symbol(library, text);
         stria_blas_function *function = NULL;
         memcpy(&function, &address, sizeof function); /* POSIX's way to cast it. */
         if (function) return function;
@@ -68,7 +63,7 @@ static bool take_functions(stria_blas *out, void *library, const char *suffix)
 
 static bool load(const char *name)
 {
-    void *const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    void *const library = stria__library_open(name);
     if (!library) return false;
     if (take_functions(&found, library, "") || take_functions(&found, library, "64_")) {
         (void)snprintf(name_of_found, sizeof name_of_found, "%s", name);
@@ -77,7 +72,7 @@ static bool load(const char *name)
     }
     found = (stria_blas){.int_bits = 32};
     get_core = get_config = NULL;
-    (void)dlclose(library);
+    stria__library_close(library);
     return false;
 }
 
@@ -88,15 +83,19 @@ static void look(void)
         STRIA_BLAS_NAME,
 #endif
         /* Not libblas.so.3, which may be the reference BLAS, which is slower than product.h. */
-        "libopenblas.so.0",
-        "libmkl_rt.so.2",
-        "libblis.so.4",
+        STRIA__LIBRARY("libopenblas", "0"),
+        STRIA__LIBRARY("libmkl_rt", "2"),
+        STRIA__LIBRARY("libblis", "4"),
+#if defined(__APPLE__)
+        "libopenblas.dylib",
+        "libblis.dylib",
+#elif !defined(_WIN32)
         "libopenblas.so",
         "libblis.so",
+#endif
     };
     const char *const named = getenv("STRIA_BLAS");
     found.int_bits = 32;
-    if (!dlopen || !dlsym || !dlclose) return;
     if (named && *named) {
         if (strcmp(named, "none") != 0 && !load(named))
             (void)snprintf(missing, sizeof missing, "%s", named);

@@ -102,33 +102,55 @@ stria_status stria_matmul_new(stria_array *out, const stria_view *a, const stria
     return matmul(NULL, out, a, b, exec);
 }
 
+/* Dims of a and b that belong together: `count` that are summed, and `batch` that are kept. */
+struct paired {
+    int count, batch;
+    const int *dims_a, *dims_b, *batch_a, *batch_b;
+};
+
+/* Lists the dims of one operand: those that are summed, and then those of the batch. */
+static stria_status list_dims(int *out, int ndim, const struct paired *p, const int *summed,
+                              const int *batch, const char *op)
+{
+    int joined[2 * STRIA_MAX_NDIM];
+    if (p->count < 0 || p->batch < 0 || p->count > ndim || p->batch > ndim)
+        return stria__fail(STRIA_ERR_DIM, "%s: %d and %d dims of an operand of %d", op, p->count,
+                           p->batch, ndim);
+    if ((p->count && !summed) || (p->batch && !batch))
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: dims is NULL", op);
+    for (int i = 0; i < p->count + p->batch; i++)
+        joined[i] = i < p->count ? summed[i] : batch[i - p->count];
+    return stria__wrap_dims(out, ndim, p->count + p->batch, joined, op);
+}
+
 static stria_status tensordot(const char *op, const stria_view *out, stria_array *made,
-                              const stria_view *a, const stria_view *b, int count,
-                              const int *dims_a, const int *dims_b, const stria_exec *exec)
+                              const stria_view *a, const stria_view *b, struct paired p,
+                              const stria_exec *exec)
 {
     struct two t;
-    int da[STRIA_MAX_NDIM], db[STRIA_MAX_NDIM];
+    int da[2 * STRIA_MAX_NDIM], db[2 * STRIA_MAX_NDIM];
     STRIA_TRY(begin_product(&t, op, a, b, exec));
-    STRIA_TRY(stria__wrap_dims(da, a->ndim, count, dims_a, op));
-    STRIA_TRY(stria__wrap_dims(db, b->ndim, count, dims_b, op));
+    STRIA_TRY(list_dims(da, a->ndim, &p, p.dims_a, p.batch_a, op));
+    STRIA_TRY(list_dims(db, b->ndim, &p, p.dims_b, p.batch_b, op));
     for (int d = 0; d < a->ndim; d++)
         t.in[0].label[d] = (uint8_t)d;
     for (int d = 0; d < b->ndim; d++)
         t.in[1].label[d] = (uint8_t)(STRIA_MAX_NDIM + d);
-    uint64_t summed_a = 0, summed_b = 0;
-    for (int i = 0; i < count; i++) {
+    uint64_t paired_a = 0, paired_b = 0;
+    for (int i = 0; i < p.count + p.batch; i++) {
         if (a->shape[da[i]] != b->shape[db[i]])
             return stria__fail(STRIA_ERR_SHAPE,
                                "%s: dim %d of a has %lld elements, dim %d of b has %lld", op, da[i],
                                (long long)a->shape[da[i]], db[i], (long long)b->shape[db[i]]);
         t.in[1].label[db[i]] = (uint8_t)da[i];
-        summed_a |= UINT64_C(1) << da[i];
-        summed_b |= UINT64_C(1) << db[i];
+        paired_a |= UINT64_C(1) << da[i];
+        paired_b |= UINT64_C(1) << db[i];
+        if (i >= p.count) STRIA_TRY(keep(&t, (uint8_t)da[i]));
     }
     for (int d = 0; d < a->ndim; d++)
-        if (!(summed_a >> d & 1)) STRIA_TRY(keep(&t, t.in[0].label[d]));
+        if (!(paired_a >> d & 1)) STRIA_TRY(keep(&t, t.in[0].label[d]));
     for (int d = 0; d < b->ndim; d++)
-        if (!(summed_b >> d & 1)) STRIA_TRY(keep(&t, t.in[1].label[d]));
+        if (!(paired_b >> d & 1)) STRIA_TRY(keep(&t, t.in[1].label[d]));
     return finish(&t, out, made);
 }
 
@@ -136,24 +158,46 @@ stria_status stria_tensordot(const stria_view *out, const stria_view *a, const s
                              int count, const int *dims_a, const int *dims_b,
                              const stria_exec *exec)
 {
-    return tensordot("tensordot", out, NULL, a, b, count, dims_a, dims_b, exec);
+    return tensordot("tensordot", out, NULL, a, b,
+                     (struct paired){.count = count, .dims_a = dims_a, .dims_b = dims_b}, exec);
 }
 
 stria_status stria_tensordot_new(stria_array *out, const stria_view *a, const stria_view *b,
                                  int count, const int *dims_a, const int *dims_b,
                                  const stria_exec *exec)
 {
-    return tensordot("tensordot", NULL, out, a, b, count, dims_a, dims_b, exec);
+    return tensordot("tensordot", NULL, out, a, b,
+                     (struct paired){.count = count, .dims_a = dims_a, .dims_b = dims_b}, exec);
+}
+
+stria_status stria_tensordot_batch(const stria_view *out, const stria_view *a, const stria_view *b,
+                                   int count, const int *dims_a, const int *dims_b, int batch_count,
+                                   const int *dims_batch_a, const int *dims_batch_b,
+                                   const stria_exec *exec)
+{
+    return tensordot(
+        "tensordot_batch", out, NULL, a, b,
+        (struct paired){count, batch_count, dims_a, dims_b, dims_batch_a, dims_batch_b}, exec);
+}
+
+stria_status stria_tensordot_batch_new(stria_array *out, const stria_view *a, const stria_view *b,
+                                       int count, const int *dims_a, const int *dims_b,
+                                       int batch_count, const int *dims_batch_a,
+                                       const int *dims_batch_b, const stria_exec *exec)
+{
+    return tensordot(
+        "tensordot_batch", NULL, out, a, b,
+        (struct paired){count, batch_count, dims_a, dims_b, dims_batch_a, dims_batch_b}, exec);
 }
 
 stria_status stria_outer(const stria_view *out, const stria_view *a, const stria_view *b,
                          const stria_exec *exec)
 {
-    return tensordot("outer", out, NULL, a, b, 0, NULL, NULL, exec);
+    return tensordot("outer", out, NULL, a, b, (struct paired){.count = 0}, exec);
 }
 
 stria_status stria_outer_new(stria_array *out, const stria_view *a, const stria_view *b,
                              const stria_exec *exec)
 {
-    return tensordot("outer", NULL, out, a, b, 0, NULL, NULL, exec);
+    return tensordot("outer", NULL, out, a, b, (struct paired){.count = 0}, exec);
 }

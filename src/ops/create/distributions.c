@@ -17,6 +17,7 @@ static stria_status begin_random_rows(struct random_rows *s, const stria_view *o
 {
     const stria_random none = {0};
     int64_t end;
+    if (!stria__random()) return stria__left_out(op, "random");
     STRIA_TRY(stria__check_view(out, op, "out"));
     if (!r) r = &none;
     STRIA_TRY(stria__check_reserved(r->reserved, "the place in a sequence"));

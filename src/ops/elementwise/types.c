@@ -5,7 +5,9 @@
 #include <stdio.h>
 
 #include "dtype/dtype.h"
+#include "machine/op_loop.h"
 #include "ops/elementwise/user_op.h"
+#include "plan/threads.h"
 #include "simd/complex_ops.h"
 #include "base/status.h"
 #include "stria/cast.h"
@@ -270,6 +272,9 @@ stria_status stria__op_types(struct op_types *out, const struct op_info *row,
 {
     const int first = row->result == OP_CHOICE ? 1 : 0;
     if (row->user) return stria__user_types(out, row, operands);
+#ifdef STRIA_SOME_LEFT_OUT
+    if (!stria__ops()) return stria__left_out(row->name, "elementwise");
+#endif
     if (row->result == OP_TRUTH || row->result == OP_LOGIC) return truth_types(out, row, operands);
     if (row->result == OP_CHOICE) STRIA_TRY(check_condition(row, operands, rule));
     if (row->result == OP_SCALED) STRIA_TRY(check_whole(row, operands));
@@ -297,5 +302,10 @@ stria_status stria__op_types(struct op_types *out, const struct op_info *row,
         if (!idle && !stria__weak_fits(operands[i], to))
             return refuse_scalar(row, i, operands, out->kernel);
     }
+#ifdef STRIA_SOME_LEFT_OUT
+    if (row->result != OP_CHOICE &&
+        !op_loop(stria__kernels(), (stria_op)(row - rows), (stria_kind)out->kernel.kind))
+        return stria__left_out(row->name, "math");
+#endif
     return STRIA_OK;
 }

@@ -114,6 +114,10 @@ static stria_status check_function(const stria_user_function *f)
     if (f->flags & ~(uint32_t)(STRIA_USER_CALLER | STRIA_USER_ASSOCIATIVE | STRIA_USER_IDENTITY))
         return stria__fail(STRIA_ERR_ARGUMENT, "register: %s has unknown flags 0x%x", f->name,
                            (unsigned)f->flags);
+    if (f->flags & (STRIA_USER_ASSOCIATIVE | STRIA_USER_IDENTITY) && f->inputs != 2)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "register: %s of %d inputs has a flag of functions of 2", f->name,
+                           f->inputs);
     if (f->count < 1 || !f->loops)
         return stria__fail(STRIA_ERR_ARGUMENT, "register: %s has no loops", f->name);
     if (!(f->cycles >= 0))

@@ -68,3 +68,12 @@ stria_status stria__formula_evaluate(struct formula *f, const stria_view *out,
     stria__formula_end(f);
     return status;
 }
+
+stria_status stria__formula_evaluate_new(stria_array *out, struct formula *f,
+                                         const stria_exec *exec)
+{
+    stria_status status = f->status;
+    if (status == STRIA_OK) status = stria_expr_evaluate_new(out, f->expr, f->n, f->input, exec);
+    stria__formula_end(f);
+    return status;
+}

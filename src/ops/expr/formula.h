@@ -65,5 +65,8 @@ static inline int formula_integer(struct formula *f, int64_t value)
 /* Evaluates the formula into out, and ends it. */
 stria_status stria__formula_evaluate(struct formula *f, const stria_view *out,
                                      const stria_exec *exec);
+/* Does so into a new array. */
+stria_status stria__formula_evaluate_new(stria_array *out, struct formula *f,
+                                         const stria_exec *exec);
 
 #endif

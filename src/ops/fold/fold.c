@@ -2,6 +2,8 @@
 /* Folds over any dims, scans along one, and outer results, of any operation of two inputs. */
 #include "stria/fold.h"
 
+#include <string.h>
+
 #include "base/alloc.h"
 #include "ops/fold/steps.h"
 #include "ops/operands.h"
@@ -180,6 +182,10 @@ static stria_status check_fold(struct fold_request *r, stria_op op, const stria_
             return stria__fail(STRIA_ERR_ARGUMENT, "%s: it takes no ddof and no p", s->row->name);
         STRIA_TRY(stria__steps_begin(s, options->initial));
     }
+    if (!s->starts && s->rule.has_identity) {
+        memcpy(s->initial, s->identity, sizeof s->initial);
+        s->starts = true;
+    }
     r->row = (struct reduction_info){
         .name = s->row->name, .result = REDUCED_WIDE, .empty = steps_of_none(s) ? 0 : NO_VALUE};
     r->call =
@@ -196,6 +202,8 @@ static stria_status fold_masked(struct fold_request *r, const stria_view *kept,
     if (!options || !options->mask) return fold_into(&r->steps, kept, &r->call);
     STRIA_TRY(mask_elements(&masked, &r->steps, r->call.a, options->mask));
     r->call.a = &masked.view;
+    if (!r->steps.starts) memcpy(r->steps.initial, r->steps.identity, sizeof r->steps.initial);
+    r->steps.starts = true;
     return fold_into(&r->steps, kept, &r->call);
 }
 

@@ -17,10 +17,12 @@ struct applied {
     const stria_view *values; /* NULL: the operation is one of one input. */
 };
 
-/* Tells whether the operation takes one dtype and gives it. */
-static bool keeps_dtype(const struct applied *f)
+/* Tells whether the operation takes one dtype and gives it. Comparisons have no dtype that they
+ * take. */
+static bool keeps_dtype(const struct applied *f, const stria_view *out)
 {
     const struct op_types *const t = &f->types;
+    if (f->row->result == OP_TRUTH) return out->dtype.kind == STRIA_BOOL;
     const bool user = !f->row->user || f->row->inputs < 2 || t->user->in[0] == t->user->in[1];
     return user && t->result.kind == t->kernel.kind && t->written.kind == t->kernel.kind;
 }
@@ -56,12 +58,12 @@ static stria_status find_applied(struct applied *f, stria_op op, const stria_vie
     const bool casts = !values || (view_is_weak(values)
                                        ? stria__weak_fits(values, (stria_kind)own.kind)
                                        : stria_can_cast(values->dtype, own, STRIA_CAST_SAME_KIND));
-    if (!casts || !keeps_dtype(f) || f->types.kernel.kind != own.kind)
+    if (!casts || !keeps_dtype(f, out) || f->types.kernel.kind != own.kind)
         STRIA_TRY(stria__op_types(&f->types, f->row, given, rule));
     f->in_place = f->types.kernel.kind == own.kind && !out->dtype.swapped &&
                   !(out->flags & (STRIA_CONJ | STRIA_NEG));
     f->loop = stria__step_loop(op, f->row, &f->types, exec);
-    if (keeps_dtype(f))
+    if (keeps_dtype(f, out))
         return stria__check_result(f->types.result, out, STRIA_CAST_SAME_KIND, f->row->name, "out");
     return stria__fail(STRIA_ERR_DTYPE,
                        "%s: it takes %s and gives %s, which is no element to go on with",

@@ -8,7 +8,7 @@
 #include "stria/indexing.h"
 #include "stria/reduce.h"
 
-/* What a fold knows about an operation besides its row. */
+/* Properties of an operation as the step of a fold. */
 struct op_rule {
     int reduction, scan;  /* The library's own; -1: there is none. */
     stria_reduce combine; /* The same for elements that are named by an index. */

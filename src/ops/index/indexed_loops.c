@@ -188,6 +188,7 @@ combine_loop *stria__combine_kernel(stria_dtype dtype, stria_reduce reduce)
         [STRIA_REDUCE_MEAN] = COMBINE_SUM,
     };
     const struct combine_kernels *const kernels = stria__combine();
+    if (!kernels) return NULL; /* the family is not built */
     if (dtype.kind >= NUMBERS || reduce < STRIA_REDUCE_SUM || reduce > STRIA_REDUCE_MEAN)
         return NULL;
     if (reduce == STRIA_REDUCE_MEAN && !kernels->divide[dtype.kind]) return NULL;

@@ -24,22 +24,6 @@ static stria_status read_at(const stria_view *out, stria_array *made, const stri
     return out ? stria__take_into(out, a, place, op) : stria__take_at(made, a, place, op);
 }
 
-/* Makes the two doors of a function that reads: into a new array, and into a view that exists. */
-#define PARAMETERS(...) __VA_ARGS__
-#define READS(name, parameters, ...)                                                               \
-    stria_status stria_##name##_new(stria_array *out, const stria_view *a, PARAMETERS parameters,  \
-                                    const stria_exec *exec)                                        \
-    {                                                                                              \
-        TAKES_EXEC(exec, #name);                                                                   \
-        return name(NULL, out, a, __VA_ARGS__);                                                    \
-    }                                                                                              \
-    stria_status stria_##name(const stria_view *out, const stria_view *a, PARAMETERS parameters,   \
-                              const stria_exec *exec)                                              \
-    {                                                                                              \
-        TAKES_EXEC(exec, #name);                                                                   \
-        return name(out, NULL, a, __VA_ARGS__);                                                    \
-    }
-
 static stria_status check_write(const stria_view *dst, const stria_view *index,
                                 const stria_view *src, const char *op, const char *source)
 {
@@ -58,7 +42,19 @@ static stria_status take(const stria_view *out, stria_array *made, const stria_v
     return read_at(out, made, a, &place, "take");
 }
 
-READS(take, (const stria_view *index, stria_index_mode mode), index, mode)
+stria_status stria_take_new(stria_array *out, const stria_view *a, const stria_view *index,
+                            stria_index_mode mode, const stria_exec *exec)
+{
+    TAKES_EXEC(exec, "take");
+    return take(NULL, out, a, index, mode);
+}
+
+stria_status stria_take(const stria_view *out, const stria_view *a, const stria_view *index,
+                        stria_index_mode mode, const stria_exec *exec)
+{
+    TAKES_EXEC(exec, "take");
+    return take(out, NULL, a, index, mode);
+}
 
 stria_status stria_put(const stria_view *dst, const stria_view *index, const stria_view *values,
                        stria_index_mode mode, stria_reduce reduce, const stria_exec *exec)
@@ -80,7 +76,19 @@ static stria_status take_dim(const stria_view *out, stria_array *made, const str
     return read_at(out, made, a, &place, "take");
 }
 
-READS(take_dim, (const stria_view *index, int dim, stria_index_mode mode), index, dim, mode)
+stria_status stria_take_dim_new(stria_array *out, const stria_view *a, const stria_view *index,
+                                int dim, stria_index_mode mode, const stria_exec *exec)
+{
+    TAKES_EXEC(exec, "take_dim");
+    return take_dim(NULL, out, a, index, dim, mode);
+}
+
+stria_status stria_take_dim(const stria_view *out, const stria_view *a, const stria_view *index,
+                            int dim, stria_index_mode mode, const stria_exec *exec)
+{
+    TAKES_EXEC(exec, "take_dim");
+    return take_dim(out, NULL, a, index, dim, mode);
+}
 
 static stria_status write_slices(const stria_view *dst, int dim, const stria_view *index,
                                  const stria_view *src, struct combining how, const char *op)
@@ -165,7 +173,19 @@ static stria_status gather(const stria_view *out, stria_array *made, const stria
     return stria__empty_like_memory(made, a, a->dtype, index->ndim, index->shape, STRIA_ORDER_C);
 }
 
-READS(gather, (const stria_view *index, int dim), dim, index)
+stria_status stria_gather_new(stria_array *out, const stria_view *a, const stria_view *index,
+                              int dim, const stria_exec *exec)
+{
+    TAKES_EXEC(exec, "gather");
+    return gather(NULL, out, a, dim, index);
+}
+
+stria_status stria_gather(const stria_view *out, const stria_view *a, const stria_view *index,
+                          int dim, const stria_exec *exec)
+{
+    TAKES_EXEC(exec, "gather");
+    return gather(out, NULL, a, dim, index);
+}
 
 static stria_status take_along_dim(const stria_view *out, stria_array *made, const stria_view *a,
                                    const stria_view *index, int dim)
@@ -190,7 +210,19 @@ static stria_status take_along_dim(const stria_view *out, stria_array *made, con
     return read_at(out, made, &wide, &place, "take_along_dim");
 }
 
-READS(take_along_dim, (const stria_view *index, int dim), index, dim)
+stria_status stria_take_along_dim_new(stria_array *out, const stria_view *a,
+                                      const stria_view *index, int dim, const stria_exec *exec)
+{
+    TAKES_EXEC(exec, "take_along_dim");
+    return take_along_dim(NULL, out, a, index, dim);
+}
+
+stria_status stria_take_along_dim(const stria_view *out, const stria_view *a,
+                                  const stria_view *index, int dim, const stria_exec *exec)
+{
+    TAKES_EXEC(exec, "take_along_dim");
+    return take_along_dim(out, NULL, a, index, dim);
+}
 
 /* Takes the part of src that has an index: the first elements along every dim. */
 static stria_status sources(stria_view *out, const stria_view *src, const stria_view *index)

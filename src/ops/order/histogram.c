@@ -297,6 +297,7 @@ stria_status stria_histogram_new(stria_array *out, const stria_view *a, int64_t 
     OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "histogram: out is NULL");
     STRIA_TRY(stria__check_view(a, "histogram", "a"));
+    if (bins < 0) return stria__fail(STRIA_ERR_ARGUMENT, "histogram: %lld bins", (long long)bins);
     STRIA_TRY(
         stria__empty_like_memory(&made, a, stria_dtype_of(STRIA_I64), 1, &bins, STRIA_ORDER_C));
     return stria__deliver(out, &made, stria_histogram(&made.view, a, lo, hi, exec));

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "base/status.h"
 #include "stria/threads.h"
 #include "stria/view.h"
 
@@ -37,6 +38,6 @@ struct lines {
 };
 
 /* Runs over all lines. MEMORY, before anything is written. */
-stria_status stria__lines(const struct lines *lines);
+STRIA_FOR_LINALG stria_status stria__lines(const struct lines *lines);
 
 #endif

@@ -287,6 +287,7 @@ static stria_status begin_quantile(struct reduce_call *call, const struct reduct
                                    const int *dims, stria_quantile_method method,
                                    const stria_exec *exec)
 {
+    STRIA_TRY(stria__check_exec(exec, row->name));
     STRIA_TRY(stria__check_view(a, row->name, "a"));
     if (stria_dtype_is_complex(a->dtype))
         return stria__fail(STRIA_ERR_DTYPE, "%s: complex numbers have no order", row->name);

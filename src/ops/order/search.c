@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Places in sorted arrays, and whether elements occur in others: by bisection among keys of 64 bits
- * that are ordered as the numbers are. Of complex numbers, strings, dates and records the keys are
+ * Places in sorted arrays, by bisection among keys of 64 bits that are ordered as the numbers are,
+ * and in others, by a table of keys. Of complex numbers, strings, dates and records the keys are
  * their numbers among the different elements of both arrays.
  */
 #include <math.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "ops/operands.h"
+#include "ops/order/key_table.h"
 #include "ops/order/select.h"
 #include "stria/indexing.h"
 #include "stria/join.h"
@@ -17,9 +19,8 @@
 struct search {
     const int64_t *sorted; /* Sorted keys. */
     int64_t n, *out;       /* Their number, and the places that are found. */
-    uint8_t *found;        /* Receives whether an equal element exists, instead of places. */
     stria_kind kind;       /* Dtype in which numbers are compared. */
-    bool right;            /* The answer of `found` for elements that are equal to none. */
+    bool right;
 };
 
 /*
@@ -70,19 +71,6 @@ static stria_status search(const void *numbers, int64_t n, struct numbers_at fro
     const int64_t *const x = numbers;
     for (int64_t i = 0; i < n; i++)
         s->out[from.first + i] = place_in(s, key_of(x[i], s->kind), s->right);
-    return STRIA_OK;
-}
-
-/* Tells whether numbers exist among the sorted ones. No NaN is equal to another one. */
-static stria_status look_for(const void *numbers, int64_t n, struct numbers_at from, void *context)
-{
-    const struct search *const s = context;
-    const int64_t *const x = numbers;
-    for (int64_t i = 0; i < n; i++) {
-        const int64_t key = key_of(x[i], s->kind), at = place_in(s, key, false);
-        const bool is_nan = s->kind == STRIA_F64 && key == INT64_MAX;
-        s->found[from.first + i] = (at < s->n && s->sorted[at] == key && !is_nan) != s->right;
-    }
     return STRIA_OK;
 }
 
@@ -258,37 +246,98 @@ stria_status stria_searchsorted(const stria_view *out, const stria_view *sorted,
     return find_places(out, &x, &y, right, matched.owned != NULL);
 }
 
-/* Makes the sorted keys of all elements, as numbers of 64 bits. */
-static stria_status sort_keys(stria_array *out, const stria_view *b, stria_kind kind)
+/* ---- among all ------------------------------------------------------------------------------- */
+
+/* Elements of one array that are looked for in another one. */
+struct meeting {
+    struct key_table table;
+    stria_kind kind; /* Dtype in which numbers are compared. */
+    int64_t *places; /* Receives the first place of an equal one, or `absent`; or NULL: */
+    uint8_t *found;  /* Receives whether there is one, or whether there is none. */
+    int64_t absent;
+    bool invert;
+};
+
+/* Makes keys of up to KEYS_AHEAD numbers, and fetches their slots. */
+static inline int64_t make_ready(int64_t *keys, const struct meeting *m, const int64_t *x,
+                                 int64_t n)
 {
-    stria_view line;
-    const int64_t n = stria_numel(b);
-    OWNED_ARRAY(wide);
-    STRIA_TRY(stria_astype(&wide, b, stria_dtype_of(kind), STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS,
-                           NULL, NULL));
-    STRIA_TRY(stria_reshape(out, &wide.view, 1, &n, STRIA_COPY_IF_NEEDED, NULL, NULL));
-    int64_t *const keys = (int64_t *)(void *)out->view.data;
+    const bool far = table_is_far(&m->table);
+    n = least(n, KEYS_AHEAD);
     for (int64_t i = 0; i < n; i++)
-        keys[i] = key_of(keys[i], kind);
-    STRIA_TRY(stria_view_foreign(&line, keys, stria_dtype_of(STRIA_I64), 1, &n, NULL, 0));
-    return stria_sort(&line, &line, 0, false, NULL);
+        keys[i] = key_of(x[i], m->kind);
+    for (int64_t i = 0; far && i < n; i++)
+        table_prefetch(&m->table, keys[i]);
+    return n;
 }
 
-static stria_status find_elements(const stria_view *out, const stria_view *a, const stria_view *b,
-                                  bool invert)
+/* Enters numbers; no NaN is equal to another one. */
+static stria_status enter(const void *numbers, int64_t n, struct numbers_at from, void *context)
 {
-    OWNED_ARRAY(keys);
+    struct meeting *const m = context;
+    int64_t keys[KEYS_AHEAD];
+    for (int64_t i = 0, some; i < n; i += some) {
+        some = make_ready(keys, m, (const int64_t *)numbers + i, n - i);
+        for (int64_t k = 0; k < some; k++)
+            if (m->kind != STRIA_F64 || keys[k] != INT64_MAX)
+                table_enter(&m->table, keys[k], from.first + i + k);
+    }
+    return STRIA_OK;
+}
+
+static stria_status meet(const void *numbers, int64_t n, struct numbers_at from, void *context)
+{
+    const struct meeting *const m = context;
+    const struct key_table table = m->table; /* It stays in registers. */
+    int64_t keys[KEYS_AHEAD];
+    for (int64_t i = 0, some; i < n; i += some) {
+        some = make_ready(keys, m, (const int64_t *)numbers + i, n - i);
+        if (m->places)
+            for (int64_t k = 0; k < some; k++) {
+                const int64_t place = table_find(&table, keys[k]);
+                m->places[from.first + i + k] = place < 0 ? m->absent : place;
+            }
+        else
+            for (int64_t k = 0; k < some; k++)
+                m->found[from.first + i + k] = (table_find(&table, keys[k]) >= 0) != m->invert;
+    }
+    return STRIA_OK;
+}
+
+/* Looks for the elements of `wanted` among those of `all`; both are real. */
+static stria_status find_all(struct meeting *m, const stria_view *all, const stria_view *wanted)
+{
+    const int64_t n = stria_numel(all);
+    OWNED_MEMORY(slots, table_bytes(n));
+    if (!slots.at)
+        return stria__fail(STRIA_ERR_MEMORY, "no memory for a table of %lld elements",
+                           (long long)n);
+    m->kind = compared_in(all->dtype, wanted->dtype);
+    m->table = table_at(slots.at, n);
+    STRIA_TRY(stria__numbers(all, m->kind, enter, m, NULL));
+    const struct crew crew = stria__crew_for(NULL, stria_numel(wanted), CYCLES);
+    return stria__numbers(wanted, m->kind, meet, m, &crew);
+}
+
+/* Writes what is found of `wanted`, dense numbers of a kind, to out. */
+static stria_status write_found(const stria_view *out, struct meeting *m, stria_kind kind,
+                                const stria_view *all, const stria_view *wanted, const char *op)
+{
+    stria_view x, y;
+    OWNED_ARRAY(matched);
     OWNED_ARRAY(found);
-    const stria_kind kind = compared_in(a->dtype, b->dtype);
-    STRIA_TRY(sort_keys(&keys, b, kind));
-    STRIA_TRY(stria_empty(&found, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape));
-    struct search s = {.sorted = (const int64_t *)(const void *)keys.view.data,
-                       .n = stria_numel(b),
-                       .found = (uint8_t *)found.view.data,
-                       .kind = kind,
-                       .right = invert};
-    const struct crew crew = stria__crew_for(NULL, stria_numel(a), CYCLES);
-    STRIA_TRY(stria__numbers(a, kind, look_for, &s, &crew));
+    STRIA_TRY(check_elements(all, op, kind == STRIA_BOOL ? "b" : "a"));
+    STRIA_TRY(check_elements(wanted, op, kind == STRIA_BOOL ? "a" : "b"));
+    STRIA_TRY(check_found(out, kind, kind == STRIA_BOOL ? ", must be bool" : ", must be i64",
+                          wanted, op, kind == STRIA_BOOL ? "a" : "b"));
+    if (view_is_meta(out)) return STRIA_OK;
+    STRIA_TRY(comparable(&matched, &x, &y, all, wanted, false));
+    STRIA_TRY(stria_empty(&found, stria_dtype_of(kind), wanted->ndim, wanted->shape));
+    if (kind == STRIA_BOOL)
+        m->found = (uint8_t *)found.view.data;
+    else
+        m->places = (int64_t *)(void *)found.view.data;
+    STRIA_TRY(find_all(m, &x, &y));
     return stria_copy(out, &found.view, NULL);
 }
 
@@ -297,14 +346,17 @@ stria_status stria_isin(const stria_view *out, const stria_view *a, const stria_
 {
     TAKES_EXEC(exec, "isin");
     IN_DEFAULT_FP_MODE;
-    stria_view x, y;
-    OWNED_ARRAY(matched);
-    STRIA_TRY(check_elements(a, "isin", "a"));
-    STRIA_TRY(check_elements(b, "isin", "b"));
-    STRIA_TRY(check_found(out, STRIA_BOOL, ", must be bool", a, "isin", "a"));
-    if (view_is_meta(out)) return STRIA_OK;
-    STRIA_TRY(comparable(&matched, &y, &x, b, a, false));
-    return find_elements(out, &x, &y, invert);
+    struct meeting m = {.invert = invert};
+    return write_found(out, &m, STRIA_BOOL, b, a, "isin");
+}
+
+stria_status stria_index_of(const stria_view *out, const stria_view *a, const stria_view *b,
+                            int64_t absent, const stria_exec *exec)
+{
+    TAKES_EXEC(exec, "index_of");
+    IN_DEFAULT_FP_MODE;
+    struct meeting m = {.absent = absent};
+    return write_found(out, &m, STRIA_I64, a, b, "index_of");
 }
 
 /* A new array of the shape of what is looked for. */
@@ -333,4 +385,12 @@ stria_status stria_isin_new(stria_array *out, const stria_view *a, const stria_v
     OWNED_ARRAY(made);
     STRIA_TRY(make_found(&made, out, STRIA_BOOL, a, "isin", "a"));
     return stria__deliver(out, &made, stria_isin(&made.view, a, b, invert, exec));
+}
+
+stria_status stria_index_of_new(stria_array *out, const stria_view *a, const stria_view *b,
+                                int64_t absent, const stria_exec *exec)
+{
+    OWNED_ARRAY(made);
+    STRIA_TRY(make_found(&made, out, STRIA_I64, b, "index_of", "b"));
+    return stria__deliver(out, &made, stria_index_of(&made.view, a, b, absent, exec));
 }

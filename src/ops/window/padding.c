@@ -97,8 +97,7 @@ stria_status stria__read_padding(struct padding *out, const stria_window_options
     if (options) STRIA_TRY(stria__check_reserved(options->reserved, "options of a window"));
     STRIA_TRY(stria__check_view(a, op, "a"));
     if (count == a->ndim) return STRIA_OK;
-    return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d numbers for a of %d dims", op, count,
-                       (int)a->ndim);
+    return stria__fail(STRIA_ERR_SHAPE, "%s: %d numbers for a of %d dims", op, count, (int)a->ndim);
 }
 
 struct pad {
@@ -107,6 +106,9 @@ struct pad {
     struct padding padding;
     const stria_exec *exec;
 };
+
+/* The options of a call without any: zeros lie beyond the edges. */
+static const stria_window_options zeros = {.mode = STRIA_PAD_CONSTANT};
 
 static stria_status check_padding(const struct pad *c)
 {
@@ -151,7 +153,7 @@ stria_status stria_pad(const stria_view *out, const stria_view *a, int count, co
     struct pad c = {.a = a, .before = before, .exec = exec};
     const struct output output = {"pad", "out", out, exec};
     bool apart;
-    STRIA_TRY(stria__read_padding(&c.padding, options, count, a, "pad"));
+    STRIA_TRY(stria__read_padding(&c.padding, options ? options : &zeros, count, a, "pad"));
     STRIA_TRY(check_padding(&c));
     STRIA_TRY(stria__check_writable(out, "pad", "out"));
     STRIA_TRY(check_edges(out, &c));
@@ -171,7 +173,7 @@ stria_status stria_pad_new(stria_array *out, const stria_view *a, int count, con
     OWNED_ARRAY(made);
     struct pad c = {.a = a, .before = before, .exec = exec};
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "pad: out is NULL");
-    STRIA_TRY(stria__read_padding(&c.padding, options, count, a, "pad"));
+    STRIA_TRY(stria__read_padding(&c.padding, options ? options : &zeros, count, a, "pad"));
     STRIA_TRY(check_padding(&c));
     if (!after && a->ndim > 0) return stria__fail(STRIA_ERR_ARGUMENT, "pad: after is NULL");
     for (int d = 0; d < a->ndim; d++) {

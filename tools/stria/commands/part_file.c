@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _DEFAULT_SOURCE /* Declares htole32. */
 #include "part_file.h"
 
-#include <endian.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +10,15 @@
 #include "must.h"
 #include "stria/hash.h"
 #include "stria/raw.h"
+
+/* Returns a number whose bytes lie in little-endian order, or the number of such bytes. */
+static uint32_t little_endian(uint32_t x)
+{
+    const unsigned char b[4] = {(unsigned char)x, (unsigned char)(x >> 8), (unsigned char)(x >> 16),
+                                (unsigned char)(x >> 24)};
+    memcpy(&x, b, sizeof x);
+    return x;
+}
 
 enum { VERSION = 1, MAGIC_BYTES = 8, HEADER_BYTES = MAGIC_BYTES + 8, HASH_BYTES = 32 };
 static const char magic[MAGIC_BYTES + 1] = "STRIAPRT";
@@ -75,7 +82,7 @@ stria_status part_new(struct part *out, json_t *about, const struct slice *slice
     json_decref(all);
     must_have(text != NULL, 1);
     const size_t length = strlen(text);
-    const uint32_t numbers[] = {htole32(VERSION), htole32((uint32_t)length)};
+    const uint32_t numbers[] = {little_endian(VERSION), little_endian((uint32_t)length)};
     int64_t bytes = 0;
     stria_status status =
         length > UINT32_MAX || __builtin_mul_overflow(count, size, &bytes) ||
@@ -155,8 +162,8 @@ static const char *check_bytes(struct part *out, char *at, int64_t bytes)
     if (bytes < HEADER_BYTES || memcmp(at, magic, MAGIC_BYTES) != 0)
         return "is no part: `stria apply --partial` writes them";
     memcpy(numbers, at + MAGIC_BYTES, sizeof numbers);
-    if (le32toh(numbers[0]) != VERSION) return "is a part of another version";
-    const int64_t length = le32toh(numbers[1]), more = bytes - HEADER_BYTES - HASH_BYTES;
+    if (little_endian(numbers[0]) != VERSION) return "is a part of another version";
+    const int64_t length = little_endian(numbers[1]), more = bytes - HEADER_BYTES - HASH_BYTES;
     if (length > more) return "is torn: bytes at its end are missing";
     if (!read_about(out, at + HEADER_BYTES, (size_t)length))
         return "is a part with a broken header";

@@ -175,7 +175,7 @@ static stria_status load_file(struct source *out, const struct archive_path *pat
     const int fd = nameless_open(failure);
     if (fd < 0) return STRIA_ERR_IO;
     stria_status status = copy_bytes(fd, STDIN_FILENO, failure);
-    (void)snprintf(file, sizeof file, "/proc/self/fd/%d", fd);
+    (void)snprintf(file, sizeof file, DESCRIPTOR_PATH, fd);
     if (status == STRIA_OK) {
         status = load_single(&out->array, path->kind, file, use);
         if (status != STRIA_OK) (void)stria__fail_library(failure, status, NO_PLACE);

@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#ifdef __linux__
 #include <sys/sysmacros.h>
+#endif
 #include <unistd.h>
 
 #include "budget.h"
@@ -82,9 +84,13 @@ static int open_again(const struct map *map)
     struct stat st;
     const int fd = open(map->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) return -1;
+#ifdef __linux__ /* Elsewhere there are no maps to read, and no file is found. */
     if (fstat(fd, &st) == 0 && st.st_ino == map->inode && major(st.st_dev) == map->major &&
         minor(st.st_dev) == map->minor)
         return fd;
+#else
+    (void)st;
+#endif
     (void)close(fd);
     return -1;
 }

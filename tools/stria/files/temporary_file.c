@@ -37,7 +37,7 @@ int nameless_open(struct failure *failure)
 stria_status nameless_map(stria_array *out, int fd, const stria_view *a)
 {
     char path[40];
-    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    (void)snprintf(path, sizeof path, DESCRIPTOR_PATH, fd);
     return stria_raw_read(out, path, a->dtype, a->ndim, a->shape, 0, STRIA_NPY_MAP, NULL);
 }
 

@@ -9,6 +9,13 @@
 #include "lang/failure.h"
 #include "stria/array.h"
 
+/* The path by which an open descriptor is opened again. */
+#ifdef __linux__
+#define DESCRIPTOR_PATH "/proc/self/fd/%d"
+#else
+#define DESCRIPTOR_PATH "/dev/fd/%d"
+#endif
+
 /* Returns a descriptor; -1 after a refusal, if there is no folder or no room. */
 int nameless_open(struct failure *failure);
 /* Maps the elements in C order that the file has, of the dtype and shape of a. */

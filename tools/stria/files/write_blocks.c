@@ -2,9 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "write_blocks.h"
 
-#include <errno.h>
 #include <pthread.h>
-#include <semaphore.h>
 #include <signal.h>
 #include <string.h>
 
@@ -18,22 +16,53 @@
 
 /* ---- a block is written while the next one is computed --------------------------------------- */
 
-/* Two semaphores tell which thread's turn it is; at most one of them is up. */
+/* One thread raises it and another takes it back; macOS has no semaphores without a name. */
+struct signal {
+    pthread_mutex_t lock;
+    pthread_cond_t raised;
+    bool up;
+};
+
+/* Two signals tell which thread's turn it is; at most one of them is up. */
 struct write_behind {
     stria_npy_writer *writer;
     bool threaded, ended;
     pthread_t thread;
-    sem_t full, empty; /* There is a block; there is room for one. */
+    struct signal full, empty; /* There is a block; there is room for one. */
     int64_t start[STRIA_MAX_NDIM];
     stria_view block;
     stria_status status; /* Status of the first block that failed; the message is in failure. */
     struct failure failure;
 };
 
-static void wait_for(sem_t *semaphore)
+static void signal_start(struct signal *s, bool up)
 {
-    while (sem_wait(semaphore) != 0 && errno == EINTR)
-        continue;
+    (void)pthread_mutex_init(&s->lock, NULL);
+    (void)pthread_cond_init(&s->raised, NULL);
+    s->up = up;
+}
+
+static void signal_end(struct signal *s)
+{
+    (void)pthread_cond_destroy(&s->raised);
+    (void)pthread_mutex_destroy(&s->lock);
+}
+
+static void raise_signal(struct signal *s)
+{
+    (void)pthread_mutex_lock(&s->lock);
+    s->up = true;
+    (void)pthread_cond_signal(&s->raised);
+    (void)pthread_mutex_unlock(&s->lock);
+}
+
+static void wait_for(struct signal *s)
+{
+    (void)pthread_mutex_lock(&s->lock);
+    while (!s->up)
+        (void)pthread_cond_wait(&s->raised, &s->lock);
+    s->up = false;
+    (void)pthread_mutex_unlock(&s->lock);
 }
 
 /* Writes a block. Messages of the library belong to the thread that got them, so they are kept
@@ -50,7 +79,7 @@ static void *run_writer(void *context)
     struct write_behind *const w = context;
     for (wait_for(&w->full); !w->ended; wait_for(&w->full)) {
         put_now(w);
-        (void)sem_post(&w->empty);
+        raise_signal(&w->empty);
     }
     return NULL;
 }
@@ -61,8 +90,8 @@ static void write_behind_start(struct write_behind *w, stria_npy_writer *writer,
     sigset_t all, before;
     *w = (struct write_behind){.writer = writer, .status = STRIA_OK};
     if (!threaded) return;
-    (void)sem_init(&w->full, 0, 0);
-    (void)sem_init(&w->empty, 0, 1);
+    signal_start(&w->full, false);
+    signal_start(&w->empty, true);
     /* Signals are for the thread that can hold them back, see interrupt.h. Those of memory stay
      * with the thread that causes them. */
     (void)sigfillset(&all);
@@ -85,7 +114,7 @@ static stria_status write_behind_put(struct write_behind *w, const int64_t *star
     memcpy(w->start, start, (size_t)block->ndim * sizeof *start);
     w->block = *block;
     if (w->threaded) {
-        (void)sem_post(&w->full);
+        raise_signal(&w->full);
         return status;
     }
     put_now(w);
@@ -98,10 +127,10 @@ static stria_status write_behind_end(struct write_behind *w)
     if (!w->threaded) return w->status;
     wait_for(&w->empty);
     w->ended = true;
-    (void)sem_post(&w->full);
+    raise_signal(&w->full);
     (void)pthread_join(w->thread, NULL);
-    (void)sem_destroy(&w->full);
-    (void)sem_destroy(&w->empty);
+    signal_end(&w->full);
+    signal_end(&w->empty);
     w->threaded = false;
     return w->status;
 }

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: BSD-3-Clause
+vcpkg_download_distfile(ARCHIVE
+    URLS "https://example.org/stria/releases/stria-${VERSION}.tar.xz"
+    FILENAME "stria-${VERSION}.tar.xz"
+    SHA512 0)
+vcpkg_extract_source_archive(SOURCE_PATH ARCHIVE "${ARCHIVE}")
+vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURES
+    FEATURES npz STRIA_NPZ png STRIA_PNG openmp STRIA_OPENMP tool STRIA_BUILD_TOOL)
+string(COMPARE EQUAL "${VCPKG_LIBRARY_LINKAGE}" dynamic SHARED)
+vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}"
+    OPTIONS ${FEATURES} -DSTRIA_SHARED=${SHARED} -DSTRIA_BUILD_TESTS=OFF -DSTRIA_BUILD_BENCH=OFF)
+vcpkg_cmake_install()
+vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/stria)
+vcpkg_fixup_pkgconfig()
+file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/debug/include" "${CURRENT_PACKAGES_DIR}/debug/share")
+vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE")

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Functions of functions.def: Fourier transforms, which libstria_linalg computes. */
+#include <string.h>
+
+#include "lang/linalg_library.h"
+#include "lang/rows/rows.h"
+#include "stria/join.h"
+#include "stria/reduce.h"
+
+/*
+ * Transforms along `ndim` dims, 0 for any number. The arguments are an array, lengths, dims, a norm
+ * and out; of one dim a length and a dim are single numbers.
+ */
+stria_status stria__row_fft(struct invocation *c, int function, int ndim)
+{
+    const struct stria_linalg_table *linalg;
+    stria_fft_options options = {.count = ndim ? ndim : STRIA_ALL_DIMS};
+    const stria_exec exec = stria__call_exec(c);
+    const int dim = ndim == 1 ? DIM(2) : -1;
+    const int64_t length = ndim == 1 && GIVEN(1) ? INT(1) : -1;
+    if (GIVEN(3))
+        STRIA_TRY(stria__call_choice(c, 3, "backward|ortho|forward", "norm: there is no '%.40s'"));
+    if (ndim == 1) {
+        if (GIVEN(1) && length < 1)
+            return REFUSE(SHAPE, "%.*s: n is %lld, takes 1 or more", NAME, (long long)length);
+        options.dims = &dim;
+        options.sizes = &length;
+    } else {
+        if (GIVEN(1) && GIVEN(2) && c->args[1].count != c->args[2].count)
+            return REFUSE(ARGUMENT, "%.*s: %lld lengths for %lld dims", NAME,
+                          (long long)c->args[1].count, (long long)c->args[2].count);
+        if (GIVEN(1)) {
+            options.sizes = c->args[1].ints;
+            options.count = (int)c->args[1].count;
+        }
+        if (GIVEN(2)) {
+            options.dims = c->args[2].dims;
+            options.count = (int)c->args[2].count;
+        }
+        if (options.count == 0) return REFUSE(DIM, "%.*s: no dims", NAME);
+    }
+    if (GIVEN(3)) options.norm = (stria_fft_norm)INT(3);
+    STRIA_TRY(stria__linalg(&linalg));
+    return INTO_OR_NEW(4, linalg->fft[function], linalg->fft_new[function], A, &options, &exec);
+}
+
+/* Rolls dims by half of their sizes; `back` undoes that. */
+stria_status stria__row_fft_shift(struct invocation *c, bool back)
+{
+    int64_t shifts[STRIA_MAX_NDIM];
+    int all[STRIA_MAX_NDIM];
+    const int count = GIVEN(1) ? (int)c->args[1].count : A->ndim;
+    if (count > STRIA_MAX_NDIM) return REFUSE(DIM, "%.*s: %d dims", NAME, count);
+    for (int i = 0; i < count; i++) {
+        all[i] = GIVEN(1) ? c->args[1].dims[i] : i;
+        if (all[i] < -A->ndim || all[i] >= A->ndim)
+            return REFUSE(DIM, "%.*s: dim %d of %d", NAME, all[i], A->ndim);
+        const int64_t size = A->shape[all[i] < 0 ? all[i] + A->ndim : all[i]];
+        shifts[i] = back ? -(size / 2) : size / 2;
+    }
+    return stria_roll_new(NEW, A, count, shifts, all, EXEC);
+}
+
+/* Makes the frequencies of n samples d apart: from 0 up, then the negative ones unless `half`. */
+stria_status stria__row_fft_frequencies(struct invocation *c, bool half)
+{
+    const int64_t n = INT(0), count = half ? n / 2 + 1 : n;
+    double spacing = 1;
+    stria_array made = {0};
+    const stria_view *wide;
+    if (n < 1) return REFUSE(ARGUMENT, "%.*s: n is %lld, takes 1 or more", NAME, (long long)n);
+    STRIA_TRY(stria_get_f64(&spacing, ARRAY(1), 0, NULL));
+    const stria_dtype dtype =
+        stria__dtype_or(&c->args[2], stria_dtype_of(stria__row_floats(c->row)));
+    STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_F64), 1, &count));
+    STRIA_TRY(stria__call_hold(c, &wide, made));
+    const double step = 1 / ((double)n * spacing);
+    for (int64_t k = 0; k < count; k++) {
+        const double f = (double)(half || k < (n + 1) / 2 ? k : k - n) * step;
+        memcpy(wide->data + k * (int64_t)sizeof f, &f, sizeof f);
+    }
+    STRIA_TRY(stria_empty(NEW, dtype, 1, &count));
+    return stria_copy(VIEW, wide, EXEC);
+}
+
+/* ---- factorizations -------------------------------------------------------------------------- */
+
+/* Gives up to three arrays as the results of the call, or releases them. */
+static stria_status give_arrays(struct invocation *c, int count, stria_array *made,
+                                stria_status status)
+{
+    if (status == STRIA_OK) status = stria__call_pieces(c, count);
+    for (int i = 0; i < count; i++)
+        if (status == STRIA_OK)
+            status = stria__call_piece(c, i, made[i]);
+        else
+            stria_array_release(&made[i]);
+    return status;
+}
+
+/* Computes one array, or the first of two results that a form does not give. */
+stria_status stria__row_linalg(struct invocation *c, int function)
+{
+    const struct stria_linalg_table *t;
+    const stria_exec exec = stria__call_exec(c);
+    STRIA_TRY(stria__linalg(&t));
+    switch (function) {
+    case LINALG_SOLVE: return t->solve(NEW, A, ARRAY(1), &exec);
+    case LINALG_SOLVE_TRIANGULAR:
+        return t->triangular_solve(NEW, A, ARRAY(1), TRUTH(2), TRUTH(3), &exec);
+    case LINALG_INV: return t->inv(NEW, A, &exec);
+    case LINALG_DET: return t->det(NEW, A, &exec);
+    case LINALG_CHOLESKY: return t->cholesky(NEW, A, TRUTH(1), &exec);
+    case LINALG_SVDVALS: return t->svd(NULL, NEW, NULL, A, false, &exec);
+    case LINALG_EIGVALSH:
+        STRIA_TRY(stria__call_choice(c, 1, "L|U", "UPLO is '%.40s', takes L or U"));
+        return t->eigh(NEW, NULL, A, INT(1) != 0, &exec);
+    default: return t->eig(NEW, NULL, A, &exec);
+    }
+}
+
+/* Computes two or three arrays. */
+stria_status stria__row_factors(struct invocation *c, int function)
+{
+    const struct stria_linalg_table *t;
+    const stria_exec exec = stria__call_exec(c);
+    stria_array made[3] = {{.owned = NULL}, {.owned = NULL}, {.owned = NULL}};
+    STRIA_TRY(stria__linalg(&t));
+    switch (function) {
+    case LINALG_SLOGDET: return give_arrays(c, 2, made, t->slogdet(&made[0], &made[1], A, &exec));
+    case LINALG_LU_FACTOR:
+        return give_arrays(c, 2, made, t->lu_factor(&made[0], &made[1], A, &exec));
+    case LINALG_EIG: return give_arrays(c, 2, made, t->eig(&made[0], &made[1], A, &exec));
+    case LINALG_EIGH:
+        STRIA_TRY(stria__call_choice(c, 1, "L|U", "UPLO is '%.40s', takes L or U"));
+        return give_arrays(c, 2, made, t->eigh(&made[0], &made[1], A, INT(1) != 0, &exec));
+    case LINALG_QR:
+        STRIA_TRY(stria__call_choice(c, 1, "reduced|complete", "qr: there is no mode '%.40s'"));
+        return give_arrays(c, 2, made, t->qr(&made[0], &made[1], A, INT(1) == 1, &exec));
+    default:
+        return give_arrays(c, 3, made, t->svd(&made[0], &made[1], &made[2], A, TRUTH(1), &exec));
+    }
+}

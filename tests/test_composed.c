@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Functions that are compositions, into views with gaps and in place of their inputs, of bad input,
+ * and of arrays without memory. bindings/python/tests/test_composed.py compares values with NumPy's
+ * and PyTorch's.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "stria/stria.h"
+#include "support/sparse.h"
+
+static void ok(stria_status status)
+{
+    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
+}
+
+static void says(stria_status status, stria_status wanted, const char *words)
+{
+    if (status != wanted || !strstr(stria_last_error(), words))
+        fail_msg("%s: %s; wanted %s", stria_status_name(status), stria_last_error(), words);
+}
+
+static stria_view doubles_of(double *data, int ndim, const int64_t *shape)
+{
+    return view_of(data, STRIA_F64, ndim, shape);
+}
+
+/* A view of memory of which every second element is a result's. */
+static double room[64];
+static stria_view spaced(stria_kind kind, int ndim, const int64_t *shape)
+{
+    int64_t strides[4], step = 16;
+    stria_view out;
+    memset(room, 0, sizeof room);
+    for (int d = ndim; d-- > 0; step *= shape[d])
+        strides[d] = step;
+    ok(stria_view_foreign(&out, room, stria_dtype_of(kind), ndim, shape, strides, 0));
+    return out;
+}
+
+/* Asserts that the numbers are those of the array and that nothing lies between them. */
+static void assert_spaced(const stria_view *out, const stria_array *made)
+{
+    bool same;
+    ok(stria_array_equal(&same, out, &made->view, true, NULL));
+    assert_true(same);
+    for (int i = 1; i < 64; i += 2)
+        assert_true(room[i] == 0);
+}
+
+static void test_into_views(void **state)
+{
+    (void)state;
+    double x[6] = {1, 4, 9, 16, 25, 36}, y[3] = {1, -1, 2}, p[3] = {0, 10, 40};
+    int64_t numbers[3] = {0, 5, 3};
+    const stria_view a = doubles_of(x, 1, (int64_t[]){6}), b = doubles_of(y, 1, (int64_t[]){3}),
+                     m = doubles_of(x, 2, (int64_t[]){2, 3}),
+                     points = doubles_of(p, 1, (int64_t[]){3}), n = list_of(numbers, 3);
+    stria_array made = {0};
+    const int64_t shape[] = {2, 3};
+#define BOTH(name, kind, ...)                                                                      \
+    do {                                                                                           \
+        ok(stria_##name##_new(&made, __VA_ARGS__, NULL));                                          \
+        const stria_view out = spaced(kind, made.view.ndim, made.view.shape);                      \
+        ok(stria_##name(&out, __VA_ARGS__, NULL));                                                 \
+        assert_spaced(&out, &made);                                                                \
+    } while (0)
+    BOTH(convolve, STRIA_F64, &a, &b, STRIA_CONVOLVE_FULL);
+    BOTH(convolve, STRIA_F64, &b, &a, STRIA_CONVOLVE_VALID);
+    BOTH(interp, STRIA_F64, &a, &points, &b, NULL);
+    BOTH(gradient, STRIA_F64, &m, NULL, 1, 1);
+    BOTH(gradient, STRIA_F64, &m, NULL, 0, 1);
+    BOTH(cov, STRIA_F64, &m, NULL, NULL, 1);
+    BOTH(cov, STRIA_F64, &a, NULL, NULL, 0);
+    BOTH(corrcoef, STRIA_F64, &m);
+    BOTH(digitize, STRIA_I64, &a, &points, true);
+    BOTH(unravel_index, STRIA_I64, &n, 2, shape, STRIA_ORDER_F);
+    BOTH(index_of, STRIA_I64, &a, &b, -1);
+    BOTH(quotient, STRIA_F64, &b, &points);
+    BOTH(count_leading_zeros, STRIA_I64, &n);
+    stria_view few = spaced(STRIA_F64, 2, shape);
+    ok(stria_resize_cyclic(&few, &b, NULL));
+    ok(stria_resize_cyclic_new(&made, &b, 2, shape, NULL));
+    assert_spaced(&few, &made);
+    stria_array_release(&made);
+}
+
+static void test_in_place(void **state)
+{
+    (void)state;
+    double x[4] = {1, 4, 9, 16}, w[2] = {1, 1};
+    const stria_view a = doubles_of(x, 1, (int64_t[]){4}), b = doubles_of(w, 1, (int64_t[]){2});
+    ok(stria_convolve(&a, &a, &b, STRIA_CONVOLVE_SAME, NULL));
+    assert_memory_equal(x, ((double[]){1, 5, 13, 25}), sizeof x);
+    ok(stria_gradient(&a, &a, NULL, 0, 1, NULL));
+    assert_memory_equal(x, ((double[]){4, 6, 10, 12}), sizeof x);
+    says(stria_convolve(&b, &a, &b, STRIA_CONVOLVE_FULL, NULL), STRIA_ERR_SHAPE,
+         "out has shape (2,), the result has (5,)");
+    assert_true(w[0] == 1 && w[1] == 1);
+}
+
+static void test_conv_options(void **state)
+{
+    (void)state;
+    double x[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, w[4] = {1, 1, 1, 1},
+           more[2] = {100, 200}, result[8] = {0};
+    const stria_view a = doubles_of(x, 3, (int64_t[]){1, 2, 6}),
+                     weights = doubles_of(w, 3, (int64_t[]){2, 1, 2}),
+                     bias = doubles_of(more, 1, (int64_t[]){2}),
+                     out = doubles_of(result, 3, (int64_t[]){1, 2, 4});
+    stria_conv_options o = {.count = 1,
+                            .stride = (int64_t[]){2},
+                            .padding = (int64_t[]){1},
+                            .groups = 2,
+                            .bias = &bias};
+    ok(stria_conv(&out, &a, &weights, &o, NULL));
+    assert_memory_equal(result, ((double[]){101, 105, 109, 106, 207, 217, 221, 212}),
+                        sizeof result);
+    stria_array made = {0};
+    o.dilation = (int64_t[]){7};
+    ok(stria_conv_new(&made, &a, &weights, &o, NULL));
+    assert_int_equal(made.view.shape[2], 1);
+    o.dilation = (int64_t[]){8};
+    says(stria_conv(&out, &a, &weights, &o, NULL), STRIA_ERR_SHAPE, "does not fit in 6");
+    o.dilation = (int64_t[]){0};
+    says(stria_conv(&out, &a, &weights, &o, NULL), STRIA_ERR_ARGUMENT, "dilation is 0");
+    o = (stria_conv_options){.count = 2, .stride = (int64_t[]){1, 1}};
+    says(stria_conv(&out, &a, &weights, &o, NULL), STRIA_ERR_SHAPE, "2 numbers of stride");
+    o = (stria_conv_options){.groups = 3};
+    says(stria_conv(&out, &a, &weights, &o, NULL), STRIA_ERR_SHAPE, "3 groups");
+    o = (stria_conv_options){.reserved = {1}};
+    says(stria_conv(&out, &a, &weights, &o, NULL), STRIA_ERR_ARGUMENT, "reserved");
+    says(stria_conv(&out, &bias, &weights, NULL, NULL), STRIA_ERR_SHAPE, "a has 1 dims");
+    stria_array_release(&made);
+}
+
+static void test_bad_input(void **state)
+{
+    (void)state;
+    double x[6] = {1, 2, 3, 4, 5, 6};
+    int64_t numbers[2] = {0, 6};
+    const stria_view a = doubles_of(x, 1, (int64_t[]){6}), m = doubles_of(x, 2, (int64_t[]){2, 3}),
+                     n = list_of(numbers, 2), none = doubles_of(x, 1, (int64_t[]){0});
+    const int64_t shape[] = {2, 3}, huge[] = {INT64_MAX / 2, 3};
+    const stria_view *const indices[] = {&n, &n};
+    stria_array made = {0};
+    says(stria_convolve_new(&made, &a, &none, STRIA_CONVOLVE_SAME, NULL), STRIA_ERR_SHAPE,
+         "one dim of an element");
+    says(stria_convolve_new(&made, &a, &a, (stria_convolve_mode)9, NULL), STRIA_ERR_ARGUMENT,
+         "no mode 9");
+    says(stria_interp_new(&made, &a, &none, &none, NULL, NULL), STRIA_ERR_SHAPE, "one or more");
+    stria_view falls;
+    ok(stria_flip(&falls, &a, 1, (int[]){0}));
+    says(stria_interp_new(&made, &a, &falls, &a, NULL, NULL), STRIA_ERR_ARGUMENT, "not sorted");
+    says(stria_interp_new(&made, &a, &a, &a, &(stria_interp_options){.period = -1}, NULL),
+         STRIA_ERR_ARGUMENT, "period");
+    says(stria_interp_new(&made, &a, &a, &a, &(stria_interp_options){.reserved = {1}}, NULL),
+         STRIA_ERR_ARGUMENT, "reserved");
+    says(stria_gradient_new(&made, &a, NULL, 1, 1, NULL), STRIA_ERR_DIM, "gradient");
+    says(stria_gradient_new(&made, &a, NULL, 0, 0, NULL), STRIA_ERR_ARGUMENT, "edge_order");
+    says(stria_gradient_new(&made, &m, &m, 0, 1, NULL), STRIA_ERR_SHAPE, "spacing");
+    says(stria_cov_new(&made, &m, &a, NULL, 1, NULL), STRIA_ERR_SHAPE, "frequencies of shape (6,)");
+    says(stria_digitize_new(&made, &a, &m, false, NULL), STRIA_ERR_SHAPE, "edges have 2 dims");
+    says(stria_unravel_index_new(&made, &n, 2, shape, STRIA_ORDER_C, NULL), STRIA_ERR_INDEX,
+         "0 .. 5");
+    says(stria_unravel_index_new(&made, &a, 2, shape, STRIA_ORDER_C, NULL), STRIA_ERR_DTYPE,
+         "integer");
+    says(stria_unravel_index_new(&made, &n, 2, shape, STRIA_ORDER_PRESERVE, NULL),
+         STRIA_ERR_ARGUMENT, "order");
+    says(stria_unravel_index_new(&made, &n, 2, huge, STRIA_ORDER_C, NULL), STRIA_ERR_OVERFLOW,
+         "2^63");
+    says(stria_ravel_index_new(&made, 2, indices, 2, shape, STRIA_INDEX_RAISE, STRIA_ORDER_C, NULL),
+         STRIA_ERR_INDEX, "0 .. 1");
+    says(stria_ravel_index_new(&made, 1, indices, 2, shape, STRIA_INDEX_RAISE, STRIA_ORDER_C, NULL),
+         STRIA_ERR_ARGUMENT, "1 arrays");
+    says(stria_count_leading_zeros_new(&made, &a, NULL), STRIA_ERR_DTYPE, "integer");
+    says(stria_quotient_new(NULL, &a, &a, NULL), STRIA_ERR_ARGUMENT, "out is NULL");
+    says(stria_unique_in_order_new(NULL, NULL, NULL, NULL, &a, true, NULL), STRIA_ERR_ARGUMENT,
+         "values is NULL");
+    assert_null(made.owned);
+}
+
+/* Arrays without memory give shapes and dtypes. */
+static void test_meta(void **state)
+{
+    (void)state;
+    double x[6] = {1, 2, 3, 4, 5, 6};
+    const stria_view a = doubles_of(x, 1, (int64_t[]){6}),
+                     weights = doubles_of(x, 3, (int64_t[]){1, 1, 2});
+    stria_buffer *nothing = NULL;
+    stria_view m;
+    stria_array made = {0};
+    ok(stria_buffer_meta(&nothing, 96));
+    ok(stria_view_make(&m, nothing, stria_dtype_of(STRIA_F64), 3, (int64_t[]){2, 1, 6}, NULL, 0));
+    ok(stria_conv_new(&made, &m, &weights, NULL, NULL));
+    assert_int_equal(made.view.shape[2], 5);
+    ok(stria_interp_new(&made, &m, &a, &a, NULL, NULL));
+    assert_int_equal(made.view.ndim, 3);
+    ok(stria_gradient_new(&made, &m, NULL, 2, 2, NULL));
+    assert_true(stria_buffer_is_meta(made.view.buffer));
+    ok(stria_resize_cyclic_new(&made, &m, 1, (int64_t[]){50}, NULL));
+    assert_true(stria_buffer_is_meta(made.view.buffer));
+    stria_array_release(&made);
+    stria_buffer_release(nothing);
+}
+
+/* Options that are NULL: zeros around, the tolerance of isclose. */
+static void test_defaults(void **state)
+{
+    (void)state;
+    double x[2] = {1, 2}, near[2] = {1, 2 + 1e-5}, result[4] = {9, 9, 9, 9};
+    const int64_t one[] = {1};
+    const stria_view a = doubles_of(x, 1, (int64_t[]){2}), b = doubles_of(near, 1, (int64_t[]){2}),
+                     out = doubles_of(result, 1, (int64_t[]){4});
+    stria_array made = {0};
+    bool close;
+    ok(stria_pad(&out, &a, 1, one, NULL, NULL));
+    assert_memory_equal(result, ((double[]){0, 1, 2, 0}), sizeof result);
+    ok(stria_pad_new(&made, &a, 1, one, one, NULL, NULL));
+    assert_int_equal(made.view.shape[0], 4);
+    ok(stria_allclose(&close, &a, &b, NULL, NULL));
+    assert_true(close);
+    near[1] = 2.1;
+    ok(stria_allclose(&close, &a, &b, NULL, NULL));
+    assert_false(close);
+    stria_array_release(&made);
+    says(stria_histogram_new(&made, &a, -1, 0, 1, NULL), STRIA_ERR_ARGUMENT, "-1 bins");
+}
+
+static void test_tensordot_batch(void **state)
+{
+    (void)state;
+    double x[12], y[24];
+    for (int i = 0; i < 24; i++)
+        y[i] = x[i % 12] = i % 12 - 5;
+    const stria_view a = doubles_of(x, 3, (int64_t[]){2, 3, 2}),
+                     b = doubles_of(y, 4, (int64_t[]){3, 2, 2, 2});
+    stria_array made = {0}, wanted = {0};
+    bool same;
+    const int third[] = {-1}, second[] = {1}, batch_a[] = {1, 0}, batch_b[] = {0, 3};
+    ok(stria_tensordot_batch_new(&made, &a, &b, 1, third, second, 2, batch_a, batch_b, NULL));
+    ok(stria_einsum_new(&wanted, "xyk,ykmx->yxm", 2, (const stria_view *[]){&a, &b}, NULL));
+    ok(stria_array_equal(&same, &made.view, &wanted.view, false, NULL));
+    assert_true(same);
+    says(stria_tensordot_batch_new(&made, &a, &b, 1, third, second, 1, third, batch_b, NULL),
+         STRIA_ERR_DIM, "dim");
+    says(stria_tensordot_batch_new(&made, &a, &b, 1, third, second, 1, batch_a, second, NULL),
+         STRIA_ERR_DIM, "dim");
+    says(stria_tensordot_batch_new(&made, &a, &b, 0, NULL, NULL, 1, batch_b, batch_b, NULL),
+         STRIA_ERR_SHAPE, "elements");
+    says(stria_tensordot_batch_new(&made, &a, &b, 0, NULL, NULL, 1, NULL, batch_b, NULL),
+         STRIA_ERR_ARGUMENT, "NULL");
+    says(stria_tensordot_batch_new(&made, &a, &b, -1, NULL, NULL, 1, batch_a, batch_b, NULL),
+         STRIA_ERR_DIM, "-1");
+    stria_array_release(&made);
+    stria_array_release(&wanted);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_into_views),
+        cmocka_unit_test(test_in_place),
+        cmocka_unit_test(test_conv_options),
+        cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_meta),
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_tensordot_batch),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
