@@ -48,6 +48,12 @@ BY_HAND = {
 for _name in ("sum", "prod", "max", "min"):
     BY_HAND[f"segment_{_name}"] = f"st.segment_{_name}([3, 1, 2], [0, 0, 1])"
 BY_HAND.update({
+    "choose": "st.choose(st.asarray([0, 1]), [st.asarray([1, 2]), st.asarray([3, 4])])",
+    "conv2d": "st.conv2d(st.ones((1, 1, 3, 3)), st.ones((1, 1, 2, 2)))",
+    "conv3d": "st.conv3d(st.ones((1, 1, 2, 2, 2)), st.ones((1, 1, 2, 2, 2)))",
+    "ravel_multi_index": "st.ravel_multi_index((st.asarray([0, 1]), st.asarray([1, 2])), (2, 3))",
+    "unpackbits": "st.unpackbits(st.asarray([5], dtype='uint8'))",
+    "put_along_axis": "st.put_along_axis(st.zeros((2, 2)), st.asarray([[0], [1]]), 1.0, 1)",
     "segment_reduce": "st.segment_reduce(st.asarray([1.0, 2.0, 4.0]), 'sum', lengths=st.asarray([1, 2]))",
     "segment_op": "st.segment_op(st.asarray([3.0, 4.0, 5.0]), 'hypot', st.asarray([0, 2]))",
     "fold_op": "st.fold_op(st.asarray([3.0, 4.0, 12.0]), 'hypot')", "scan_op": "st.scan_op(st.asarray([12, 8, 6]), 'gcd')",
