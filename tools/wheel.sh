@@ -5,7 +5,8 @@
 #
 # Makes the wheel of the Python package with the library that folder BUILD holds, compiled already, and runs
 # the package's tests of what is installed from it: on PYTHON, which has scikit-build-core and pytest, and
-# on one that is newer, if there is one that can have pytest. 77: PYTHON lacks these.
+# on one that is newer, if there is one that can have pytest. 77: PYTHON lacks these. Where PYTHON has auditwheel, the
+# wheel is repaired: an OpenMP runtime is the system's, as a C library is. It is tried in bare environments of both.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 build=$(realpath "$1") python=${2:-python3}
@@ -27,6 +28,20 @@ wheel=$(echo "$work"/wheel/*.whl)
 size=$(stat -c %s "$wheel")
 echo "${wheel##*/}: $size bytes"
 [ "$size" -le $((6 << 20)) ] || fail "the wheel is larger than 6 MB"
+if "$python" -m auditwheel --version >/dev/null 2>&1 && command -v patchelf >/dev/null; then
+    rm -rf "$work/repaired"
+    "$python" -m auditwheel -q repair --exclude libgomp.so.1 -w "$work/repaired" "$wheel"
+    wheel=$(echo "$work"/repaired/*.whl)
+    echo "repaired: ${wheel##*/}"
+fi
+
+# An environment without any other package has all that the package needs.
+try_bare() { # PYTHON
+    rm -rf "$work/bare"
+    "$1" -m venv "$work/bare"
+    "$work/bare/bin/pip" install -q --no-deps --no-index --disable-pip-version-check "$wheel"
+    (cd "$work" && "$work/bare/bin/python" -m stria 0.5)
+}
 
 # The package is found where it was installed, and nowhere else: tests run outside of the tree.
 run_tests() { # PYTHON SITE
@@ -35,6 +50,7 @@ run_tests() { # PYTHON SITE
 }
 "$python" -m pip install -q --no-deps --no-index --disable-pip-version-check --target "$work/site" "$wheel"
 run_tests "$python" "$work/site"
+try_bare "$python"
 
 # With the library that is installed: one copy of the kernels for it, the tool and the package.
 if [ "${STRIA_SWEEP:-}" = full ] && [ -e "$build/libstria.so" ]; then
@@ -63,6 +79,7 @@ if [ -z "$newest" ]; then
     echo "no newer Python"
 elif "$newest" -m pip install -q --disable-pip-version-check --target "$work/newer" pytest "${others[@]}" "$wheel" >"$work/pip.log" 2>&1; then
     "$newest" --version
+    try_bare "$newest"
     run_tests "$newest" "$work/newer"
 else
     echo "$newest: pytest cannot be had"

@@ -20,6 +20,25 @@ static int open_file(int dir, const char *path, int flags, mode_t mode)
     return openat(dir, path, flags, mode);
 }
 
+#ifdef STRIA_OLD_GLIBC
+/* Functions that glibc had before 2.33 in the place of fstat and fstatat (cmake/old_glibc.h). */
+int __fxstat64(int version, int fd, struct stat *out);
+int __fxstatat64(int version, int dir, const char *path, struct stat *out, int flags);
+
+static int status_of(int fd, struct stat *out)
+{
+    return __fxstat64(STRIA_STAT_VERSION, fd, out);
+}
+
+static int status_at(int dir, const char *path, struct stat *out, int flags)
+{
+    return __fxstatat64(STRIA_STAT_VERSION, dir, path, out, flags);
+}
+#else
+#define status_of fstat
+#define status_at fstatat
+#endif
+
 #ifdef __APPLE__
 /* macOS has no posix_fallocate: callers go on without room that is reserved. */
 static int posix_fallocate(int fd, off_t offset, off_t size)
@@ -31,8 +50,8 @@ static int posix_fallocate(int fd, off_t offset, off_t size)
 
 const struct file_ops stria__posix_files = {
     .openat = open_file,
-    .fstat = fstat,
-    .fstatat = fstatat,
+    .fstat = status_of,
+    .fstatat = status_at,
     .faccessat = faccessat,
     .readlinkat = readlinkat,
     .read = read,

@@ -94,6 +94,17 @@ stria_status stria_at(void **out, const stria_view *a, int ndim, const int64_t *
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
+/* Writes a number of C to an element of that dtype, if nothing forbids it or has to be converted.
+ */
+static inline bool set_same(stria_kind kind, const void *value, const stria_view *a, int ndim)
+{
+    if (ndim != 0 || !a || a->ndim != 0 || !view_is_usual(a) || a->dtype.kind != kind ||
+        a->flags & (STRIA_CONJ | STRIA_NEG) || !view_opens_to_write(a))
+        return false;
+    memcpy(a->data, value, sizeof(double)); /* Callers see to it that it has 64 bits. */
+    return true;
+}
+
 static stria_status set_item(stria_kind kind, const void *value, const stria_view *a, int ndim,
                              const int64_t *index, const char *op)
 {
@@ -113,6 +124,7 @@ static stria_status set_item(stria_kind kind, const void *value, const stria_vie
 #define SET(kind, name, type)                                                                      \
     stria_status stria_set_##name(const stria_view *a, int ndim, const int64_t *index, type value) \
     {                                                                                              \
+        if (sizeof(type) == sizeof(double) && set_same(kind, &value, a, ndim)) return STRIA_OK;    \
         return set_item(kind, &value, a, ndim, index, "set_" #name);                               \
     }
 SET(STRIA_BOOL, bool, bool)

@@ -231,11 +231,17 @@ static void array_dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
+/* Makes an array of a shape whose elements are not set, as numpy.ndarray(shape, dtype) does. */
 static PyObject *array_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
-    (void)type, (void)args, (void)keywords;
+    static char *names[] = {"shape", "dtype", NULL};
+    PyObject *given[] = {NULL, Py_None};
+    (void)type;
+    if (PyArg_ParseTupleAndKeywords(args, keywords, "O|O:Array", names, &given[0], &given[1]))
+        return py_call_named("empty", given, 2);
     PyErr_SetString(PyExc_TypeError,
-                    "stria.Array is made by asarray(), zeros(), load() and the like");
+                    "stria.Array takes a shape and a dtype; arrays of other memory "
+                    "are made by asarray(), frombuffer(), load() and the like");
     return NULL;
 }
 
@@ -662,7 +668,8 @@ static PyObject *array_float(PyObject *self)
 {
     double value;
     const Array *const a = py_array(self);
-    if (a->ndim == 0 && a->dtype.kind == STRIA_F64 && !a->buffer && !a->dtype.swapped && !a->flags)
+    if (a->ndim == 0 && a->dtype.kind == STRIA_F64 && !a->buffer && !a->dtype.swapped &&
+        !(a->flags & (STRIA_CONJ | STRIA_NEG)))
         return memcpy(&value, a->data, sizeof value), PyFloat_FromDouble(value);
     return convert(self, "float", PyNumber_Float);
 }
@@ -686,6 +693,20 @@ static PyObject *array_complex(PyObject *self, PyObject *unused)
     if (one_element(&a, self, "complex")) return NULL;
     const stria_status status = stria_get_c128(value, &a, 0, NULL);
     return status ? py_raise(status) : PyComplex_FromDoubles(value[0], value[1]);
+}
+
+/* Returns the hash of a number whose value stays the same; other arrays have none. */
+static Py_hash_t array_hash(PyObject *self)
+{
+    const Array *const a = py_array(self);
+    const bool stays = a->ndim == 0 && a->flags & STRIA_READONLY && !a->buffer && !a->base;
+    if (!stays) return PyObject_HashNotImplemented(self);
+    stria_view view;
+    py_view(&view, a);
+    PyObject *const item = py_item(&view);
+    const Py_hash_t hash = item ? PyObject_Hash(item) : -1;
+    Py_XDECREF(item);
+    return hash;
 }
 
 static PyObject *list_of(const stria_view *a)
@@ -890,7 +911,7 @@ static PyType_Slot own_slots[] = {{Py_tp_doc,
                                   {Py_tp_repr, array_repr},
                                   {Py_tp_str, array_str},
                                   {Py_tp_iter, array_iter},
-                                  {Py_tp_hash, PyObject_HashNotImplemented},
+                                  {Py_tp_hash, array_hash},
                                   {Py_nb_bool, array_bool},
                                   {Py_nb_int, array_int},
                                   {Py_nb_float, array_float},

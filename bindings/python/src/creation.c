@@ -352,10 +352,13 @@ static PyMethodDef methods[] = {
      "asarray(obj, /, dtype=None, *, device=None, copy=None, order=None)\n--\n\n"
      "An array of a number, nested lists, or an object with memory (the buffer protocol, "
      "__array_interface__, __dlpack__), whose elements are shared unless they have to be "
-     "converted. copy=True always copies, copy=False refuses to."},
+     "converted. copy=True always copies, copy=False refuses to."
+     "\n\n>>> st.asarray([[1, 2], [3, 4]])\nstria.Array([[1, 2],\n             [3, 4]], "
+     "dtype=int64)"},
     {"array", (PyCFunction)(void (*)(void))array, METH_FASTCALL | METH_KEYWORDS,
      "array(obj, /, dtype=None, *, device=None, copy=True, order=None, ndmin=0)\n--\n\n"
-     "A new array of what asarray takes, with at least ndmin dims."},
+     "A new array of what asarray takes, with at least ndmin dims."
+     "\n\n>>> st.array([1.0, 2.5])\nstria.Array([1. , 2.5], dtype=float64)"},
     {NULL, NULL, 0, NULL}};
 
 int py_creation_ready(PyObject *module)

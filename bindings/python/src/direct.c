@@ -123,15 +123,50 @@ static PyObject *few(stria_view *out, stria_dtype dtype, int n, const int64_t *s
     return n < 0 || bytes > SMALL ? NULL : py_array_new(out, dtype, n, shape);
 }
 
-static PyObject *empty(bool zeros, PyObject *const *args, Py_ssize_t count, PyObject *type)
+static PyObject *empty(enum direct way, PyObject *const *args, Py_ssize_t count, PyObject *type)
 {
     stria_view out;
     stria_dtype dtype = stria_dtype_of(STRIA_F64);
     int64_t shape[STRIA_MAX_NDIM];
     const int n = count == 1 ? read_ints(shape, args, 1) : -1;
     if (n < 0 || (type && !read_number_dtype(&dtype, type))) return NULL;
+    if (way == DIRECT_ONES && dtype.kind != STRIA_F64) return NULL;
     PyObject *const made = few(&out, dtype, n, shape);
-    if (made && zeros) memset(out.data, 0, (size_t)stria_nbytes(&out));
+    if (!made || way == DIRECT_EMPTY) return made;
+    const int64_t bytes = stria_nbytes(&out);
+    if (way == DIRECT_ZEROS) memset(out.data, 0, (size_t)bytes);
+    for (int64_t i = 0; way == DIRECT_ONES && i < bytes / 8; i++)
+        ((double *)(void *)out.data)[i] = 1;
+    return made;
+}
+
+/* Joins a few arrays of one dim and dtype. */
+static PyObject *joined(PyObject *list)
+{
+    enum { PARTS = 8 };
+    PyObject *parts[PARTS];
+    stria_view view, out;
+    int64_t size = 0;
+    stria_dtype dtype = {0};
+    const Py_ssize_t count = PyTuple_CheckExact(list) ? PyTuple_Size(list) : 0;
+    if (count < 1 || count > PARTS || py_settings.no_copies || py_settings.counts) return NULL;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        parts[i] = PyTuple_GetItem(list, i);
+        if (!py_is_array(parts[i]) || py_array(parts[i])->ndim != 1) return NULL;
+        py_view(&view, py_array(parts[i]));
+        if (i == 0) dtype = view.dtype;
+        if (view.dtype.kind > STRIA_C128 || view.dtype.swapped || view.dtype.kind != dtype.kind ||
+            view.flags & (STRIA_CONJ | STRIA_NEG) || stria_buffer_is_meta(view.buffer) ||
+            view.strides[0] != dtype.itemsize || view.shape[0] > LOCAL)
+            return NULL;
+        size += view.shape[0];
+    }
+    PyObject *const made = few(&out, dtype, 1, &size);
+    for (Py_ssize_t i = 0; made && i < count; i++) {
+        py_view(&view, py_array(parts[i]));
+        memcpy(out.data, view.data, (size_t)(view.shape[0] * dtype.itemsize));
+        out.data += view.shape[0] * dtype.itemsize;
+    }
     return made;
 }
 
@@ -243,11 +278,11 @@ PyObject *py_small_product(PyObject *a, PyObject *b)
 PyObject *py_call_direct(const struct entry *e, PyObject *self, PyObject *const *args,
                          Py_ssize_t count, PyObject *dtype)
 {
-    const bool makes = e->direct == DIRECT_EMPTY || e->direct == DIRECT_ZEROS;
-    if (makes || e->direct == DIRECT_ARANGE) {
+    if (e->direct == DIRECT_JOIN) return self || count != 1 ? NULL : joined(args[0]);
+    if (py_makes_directly(e) || e->direct == DIRECT_ARANGE) {
         if (self || py_settings.rule != STRIA_PROMOTE_NUMPY) return NULL;
         return e->direct == DIRECT_ARANGE ? integers(args, count)
-                                          : empty(e->direct == DIRECT_ZEROS, args, count, dtype);
+                                          : empty(e->direct, args, count, dtype);
     }
     PyObject *const x = subject(self, &args, &count);
     if (!x) return NULL;
@@ -290,7 +325,9 @@ void py_find_direct(struct entry *e, const char *c)
                   {"copy", DIRECT_COPY},       {"clone", DIRECT_COPY},
                   {"astype", DIRECT_ASTYPE},   {"arange", DIRECT_ARANGE},
                   {"matmul", DIRECT_PRODUCT},  {"dot", DIRECT_PRODUCT},
-                  {"vecdot", DIRECT_VECTORS},  {"inner", DIRECT_VECTORS}};
+                  {"vecdot", DIRECT_VECTORS},  {"inner", DIRECT_VECTORS},
+                  {"ones", DIRECT_ONES},       {"concatenate", DIRECT_JOIN},
+                  {"concat", DIRECT_JOIN},     {"cat", DIRECT_JOIN}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (!strcmp(e->name, others[i].name)) e->direct = others[i].way;
     for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++) {

@@ -318,7 +318,8 @@ static struct api table = {{{STRIA_DLPACK_MAJOR, STRIA_DLPACK_MINOR}, NULL},
 static PyMethodDef functions[] = {
     {"from_dlpack", (PyCFunction)(void (*)(void))py_from_dlpack, METH_FASTCALL | METH_KEYWORDS,
      "from_dlpack(x, /, *, device=None, copy=None)\n--\n\nAn array of another library, without a "
-     "copy: what has __dlpack__."},
+     "copy: what has __dlpack__."
+     "\n\n>>> st.from_dlpack(st.arange(3))\nstria.Array([0, 1, 2], dtype=int64)"},
     {NULL, NULL, 0, NULL}};
 
 int py_dlpack_ready(PyObject *module)

@@ -228,16 +228,19 @@ static PyObject *save_safetensors(PyObject *module, PyObject *args)
     return made;
 }
 
-static PyMethodDef methods[] = {{"_load_npy", load_npy, METH_VARARGS, NULL},
-                                {"_parse_npy", parse_npy, METH_O, NULL},
-                                {"_save_npy", save_npy, METH_VARARGS, NULL},
-                                {"_create_npy", create_npy, METH_VARARGS, NULL},
-                                {"flush", flush, METH_O,
-                                 "flush(x, /)\n--\n\nWaits until what was written to an array of a "
-                                 "mapped file is on the disk."},
-                                {"_load_safetensors", load_safetensors, METH_VARARGS, NULL},
-                                {"_save_safetensors", save_safetensors, METH_VARARGS, NULL},
-                                {NULL, NULL, 0, NULL}};
+static PyMethodDef methods[] = {
+    {"_load_npy", load_npy, METH_VARARGS, NULL},
+    {"_parse_npy", parse_npy, METH_O, NULL},
+    {"_save_npy", save_npy, METH_VARARGS, NULL},
+    {"_create_npy", create_npy, METH_VARARGS, NULL},
+    {"flush", flush, METH_O,
+     "flush(x, /)\n--\n\nWaits until what was written to an array of a "
+     "mapped file is on the disk."
+     "\n\n>>> import os, tempfile\n>>> folder = tempfile.TemporaryDirectory()\n>>> x = "
+     "st.create(os.path.join(folder.name, 'x.npy'), (2, 3))\n>>> st.flush(x)"},
+    {"_load_safetensors", load_safetensors, METH_VARARGS, NULL},
+    {"_save_safetensors", save_safetensors, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL}};
 
 int py_files_ready(PyObject *module)
 {

@@ -309,7 +309,7 @@ PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ss
         Py_DECREF(made);
     }
     if (py_settings.checked && names && refuse_unchecked(e)) return NULL;
-    const bool makes = e->direct == DIRECT_EMPTY || e->direct == DIRECT_ZEROS;
+    const bool makes = py_makes_directly(e);
     if (e->direct && (!names || (makes && is_only(names, dtype_word)))) {
         PyObject *const made = py_call_direct(e, method, args, given, names ? args[given] : NULL);
         if (made || PyErr_Occurred()) return made;
@@ -331,7 +331,7 @@ PyObject *py_call_named(const char *name, PyObject *const *args, Py_ssize_t give
 static int describe(struct entry *e, const stria_function *function)
 {
     struct forms forms = {.function = function};
-    bool numpy = false;
+    bool numpy = false, dense = false;
     *e = (struct entry){.function = function, .op = (stria_op)-1};
     (void)stria_function_name(e->name, sizeof e->name, NULL, function);
     const int count = stria_function_forms(function);
@@ -339,13 +339,14 @@ static int describe(struct entry *e, const stria_function *function)
     for (int i = 0; i < count && i < FORMS; i++) {
         stria_form *const form = &forms.form[i];
         if (stria_function_form(form, function, i)) break;
-        lacks &= ~form->takes;
+        if (!form->sparse) lacks &= ~form->takes;
+        dense |= !form->sparse;
         forms.count++;
         numpy |= !form->by_torch_only;
         e->method |= form->method && !form->attribute;
         e->attribute |= form->attribute && !form->by_torch_only;
         e->arrays |= form->gives == STRIA_GIVES_ARRAYS;
-        if (form->writes || form->sparse) lacks = 0;
+        if (form->writes) lacks = 0;
         e->moves |= form->moves;
     }
     e->torch = !numpy;
@@ -358,7 +359,7 @@ static int describe(struct entry *e, const stria_function *function)
                         (e->inputs == 2 && !stria_function_parameter(&second, function, 0, 1) &&
                          !memcmp(second.names + second.names_length - 2, "x2", 2));
     }
-    if (e->arrays) e->lacks = lacks;
+    if (e->arrays && dense) e->lacks = lacks;
     e->seed = forms.form[0].seed;
     py_find_direct(e, forms.form[0].c);
     e->function_doc = py_signature_doc(&forms, e->name, false, e->lacks);

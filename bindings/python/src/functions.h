@@ -20,7 +20,9 @@ enum direct {
     DIRECT_ASTYPE,
     DIRECT_ARANGE,
     DIRECT_PRODUCT,
-    DIRECT_VECTORS
+    DIRECT_VECTORS,
+    DIRECT_ONES,
+    DIRECT_JOIN
 };
 
 struct entry {
@@ -41,6 +43,12 @@ struct entry {
     char name[64];   /* Such as "linalg.norm". */
     char *function_doc, *method_doc; /* Docstrings, with the text of the signature. */
 };
+
+/* Tells whether the short way is that of new arrays of a shape, which takes dtype=. */
+static inline bool py_makes_directly(const struct entry *e)
+{
+    return e->direct == DIRECT_EMPTY || e->direct == DIRECT_ZEROS || e->direct == DIRECT_ONES;
+}
 
 extern const char *const py_option_names[3]; /* The names by the bits of STRIA_TAKES_OUT, ... */
 

@@ -166,10 +166,15 @@ static bool to_double(struct number *x)
     return true;
 }
 
+static int bits_of(stria_kind kind)
+{
+    return 8 << (kind - (kind >= STRIA_U8 ? STRIA_U8 : STRIA_I8));
+}
+
 /* Tells whether an integer of Python is one of the kind, too. */
 static bool fits(stria_kind kind, int64_t value)
 {
-    const int bits = 8 * stria_dtype_of(kind).itemsize;
+    const int bits = bits_of(kind);
     if (kind >= STRIA_U8) return value >= 0 && (bits == 64 || value >> bits == 0);
     return bits == 64 || (value >> (bits - 1) == 0 || value >> (bits - 1) == -1);
 }
@@ -257,7 +262,7 @@ static PyObject *compare_unsigned(stria_op op, uint64_t x, uint64_t y)
 static PyObject *on_integers(stria_op op, stria_kind kind, int64_t x, int64_t y)
 {
     const uint64_t a = (uint64_t)x, b = (uint64_t)y;
-    const int bits = 8 * stria_dtype_of(kind).itemsize;
+    const int bits = bits_of(kind);
     const bool shifts = y >= 0 && y < bits;
     uint64_t r;
     switch (op) {

@@ -158,17 +158,22 @@ static PyMethodDef methods[] = {
     {"_copies", copies, METH_NOARGS, NULL},
     {"set_threads", set_threads, METH_O,
      "set_threads(n, /)\n--\n\nSets how many threads a call may use, in all threads; 0: as many as "
-     "there are CPUs."},
+     "there are CPUs."
+     "\n\n>>> st.set_threads(0)"},
     {"get_threads", get_threads, METH_NOARGS,
-     "get_threads()\n--\n\nHow many threads a call of this thread may use."},
+     "get_threads()\n--\n\nHow many threads a call of this thread may use."
+     "\n\n>>> st.get_threads() >= 1\nTrue"},
     {"set_keep_limit", set_keep_limit, METH_O,
      "set_keep_limit(bytes, /)\n--\n\nSets how many bytes of memory that arrays gave back are kept "
-     "for the next arrays of their sizes, and gives back what is more; 0: none."},
+     "for the next arrays of their sizes, and gives back what is more; 0: none."
+     "\n\n>>> limit = st.set_keep_limit(1 << 20)"},
     {"isa_name", isa_name, METH_NOARGS,
-     "isa_name()\n--\n\nThe instruction set in use, as \"avx2\"."},
+     "isa_name()\n--\n\nThe instruction set in use, as \"avx2\"."
+     "\n\n>>> st.isa_name() != ''\nTrue"},
     {"machine_profile", machine_profile, METH_NOARGS,
      "machine_profile()\n--\n\nWhere the numbers in use come from by which loops are chosen: the "
-     "path of a profile of `stria tune`, the name of a CPU, or \"caches\"."},
+     "path of a profile of `stria tune`, the name of a CPU, or \"caches\"."
+     "\n\n>>> name = st.machine_profile()"},
     {NULL, NULL, 0, NULL}};
 
 /*

@@ -127,11 +127,16 @@ static const stria_form *main_form(const struct forms *forms)
     return found;
 }
 
-/* The comments of the headers, sorted by the function's name; tools/docs.py writes the list. */
+/* The comments of the headers, and examples of functions, sorted by name; tools/docs.py writes the
+ * lists. */
 static const struct comment {
     const char *name, *text;
-} comments[] = {
+} comments[] =
+    {
 #include "docs.inc"
+},
+  examples[] = {
+#include "examples.inc"
 };
 
 static int compare(const void *name, const void *comment)
@@ -146,6 +151,69 @@ static const char *comment_of(const char *c)
     return found ? found->text : NULL;
 }
 
+static const char *example_of(const char *name)
+{
+    const struct comment *const found =
+        bsearch(name, examples, sizeof examples / sizeof *examples, sizeof *examples, compare);
+    return found ? found->text : NULL;
+}
+
+/* Writes what a form does. Its operands are called as its signature calls them. */
+static void put_doc(struct text *t, const struct forms *forms, const stria_form *form)
+{
+    static const char *const operands[] = {"self", "other", "input"};
+    for (const char *at = form->doc; *at;) {
+        size_t size = strspn(at, "abcdefghijklmnopqrstuvwxyz_");
+        bool written = false;
+        for (size_t i = 0; i < sizeof operands / sizeof *operands; i++) {
+            stria_parameter p;
+            if (strlen(operands[i]) != size || memcmp(at, operands[i], size) != 0) continue;
+            for (int k = 0; !written && k < form->parameters; k++) {
+                if (stria_function_parameter(&p, forms->function, (int)(form - forms->form), k))
+                    break;
+                written = has_name(&p, operands[i]);
+                if (written) put_name(t, &p, k == 0);
+            }
+        }
+        if (size == 0) size = 1;
+        if (!written) put_text(t, at, size);
+        at += size;
+    }
+}
+
+/* Writes how a form is called: those of PyTorch alone with its names, others with the names of
+ * their signature, and what else they are called. */
+static void put_call(struct text *t, const struct forms *forms, const stria_form *form,
+                     const char *name)
+{
+    struct text others;
+    others.size = 0;
+    puts_(t, name);
+    puts_(t, "(");
+    for (int i = 0; i < form->parameters; i++) {
+        stria_parameter p;
+        if (stria_function_parameter(&p, forms->function, (int)(form - forms->form), i)) break;
+        puts_(t, i ? ", " : "");
+        if (p.variadic) puts_(t, "*");
+        const size_t before = t->size, first = strcspn(p.names, "|:=,)");
+        if (form->by_torch_only)
+            put_text(t, p.names, first);
+        else
+            put_name(t, &p, i == 0);
+        const size_t shown = t->size - before;
+        if (i > 0 && (shown != first || memcmp(t->data + before, p.names, first) != 0)) {
+            puts_(&others, others.size ? ", " : "");
+            put_text(&others, p.names, first);
+            puts_(&others, " is ");
+            put_text(&others, t->data + before, shown);
+        }
+        if (p.fallback) put_value(t, &p);
+    }
+    puts_(t, form->by_torch_only ? ")   (PyTorch's)" : form->by_numpy_only ? ")   (NumPy's)" : ")");
+    if (others.size)
+        puts_(t, "   where "), put_text(t, others.data, others.size), puts_(t, ", too");
+}
+
 char *py_signature_doc(const struct forms *forms, const char *name, bool method, unsigned lacks)
 {
     struct text t;
@@ -156,17 +224,13 @@ char *py_signature_doc(const struct forms *forms, const char *name, bool method,
     if (form) {
         if (!form->attribute) put_signature(&t, forms, form, dot ? dot + 1 : name, method, lacks);
         if (form->attribute && !method) puts_(&t, name), puts_(&t, "(x, /)\n--\n\n");
-        puts_(&t, form->doc);
+        put_doc(&t, forms, form);
+        const char *const example = example_of(name);
+        if (example) puts_(&t, "\n\n"), puts_(&t, example);
         puts_(&t, "\n\nIt is called as\n");
         for (int i = 0; i < forms->count; i++) {
-            const stria_form *const one = &forms->form[i];
-            char line[600];
             puts_(&t, "\n    ");
-            (void)stria_function_signature(line, sizeof line, NULL, forms->function, i);
-            puts_(&t, line);
-            puts_(&t, one->by_torch_only   ? "   (PyTorch's)"
-                      : one->by_numpy_only ? "   (NumPy's)"
-                                           : "");
+            put_call(&t, forms, &forms->form[i], dot ? dot + 1 : name);
         }
         puts_(&t, "\n\nIn C: ");
         puts_(&t, form->c);

@@ -52,7 +52,8 @@ static PyObject *eval(PyObject *module, PyObject *const *args, Py_ssize_t given,
 static PyMethodDef methods[] = {
     {"eval", (PyCFunction)(void (*)(void))eval, METH_FASTCALL | METH_KEYWORDS,
      "eval(text, /, **arrays)\n--\n\nComputes an expression in the words of NumPy and PyTorch over "
-     "named arrays, elementwise parts in one pass over memory."},
+     "named arrays, elementwise parts in one pass over memory."
+     "\n\n>>> st.eval('a * 2 + 1', a=st.asarray([1, 2]))\nstria.Array([3, 5], dtype=int64)"},
     {NULL, NULL, 0, NULL}};
 
 int py_text_ready(PyObject *module)

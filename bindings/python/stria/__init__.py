@@ -43,3 +43,7 @@ inf = float("inf")
 nan = float("nan")
 newaxis = None
 pi = 3.141592653589793
+
+from ._help import Names as _Names, __doc__  # noqa: E402  (the page that help() shows)
+
+__all__ = _Names(name for name in globals() if not name.startswith("_"))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""python -m stria: shows which library this is, and whether it computes correctly on this machine."""
+"""python -m stria [SECONDS]: shows which library this is, and whether it computes correctly on this machine; python -m stria
+bench [SECONDS]: how fast it is beside NumPy and PyTorch."""
 
 import random
 import sys
@@ -34,4 +35,9 @@ def main(seconds=10.0):
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 10.0)
+    words = sys.argv[1:]
+    if words[:1] == ["bench"]:
+        from stria._bench import main
+
+        del words[0]
+    main(*map(float, words))

@@ -169,6 +169,20 @@ def _viewed(self, *args, **keywords):
 _SPECIAL = {"linspace": _linspace, "histogram": _weighted, "view": _viewed, **{name: _joined(name) for name in _JOINS}}
 
 
+def _bins_of(a, edges, alike):
+    """Returns the bin of each element, and whether it has one; alike tells that bins are of one width."""
+    last = edges.size - 2
+    inside = (a >= edges[0]) & (a <= edges[-1])
+    if not alike:
+        place = _core.searchsorted(edges, a, side="right") - 1
+        return _core.where(a == edges[-1], last, place), inside  # the last bin includes its end
+    scale = (last + 1) / (edges[-1] - edges[0])
+    place = _core.where(inside, (a - edges[0]) * scale, 0).clip(0, last).astype("int64")
+    place -= a < edges[place]  # a rounding may have taken the next bin
+    place += (a >= edges[place + 1]) & (place < last)
+    return place, inside
+
+
 def _histogram(a, bins=10, range=None, density=None, weights=None):
     """Adds up the weights of the elements of each bin."""
     a = _core.asarray(a).reshape(-1)
@@ -177,11 +191,11 @@ def _histogram(a, bins=10, range=None, density=None, weights=None):
         weights = _core.asarray(weights).reshape(-1)
         if weights.shape != a.shape:
             raise _core.ShapeError(f"histogram: {weights.shape[0]} weights for {a.shape[0]} elements")
-        place = _core.searchsorted(edges, a.astype(edges.dtype), side="right")
-        place = _core.where(a == edges[-1], edges.size - 1, place)  # the last bin includes its end
-        inside = (place > 0) & (place < edges.size)
+        place, inside = _bins_of(a.astype(edges.dtype, copy=False), edges, isinstance(bins, int))
+        if not inside.all():
+            place, weights = place[inside], weights[inside]
         counts = _core.zeros(edges.size - 1, dtype=_core.add(weights[:0], weights[:0]).dtype)
-        counts.index_add_(0, place[inside] - 1, weights[inside])
+        counts.index_add_(0, place, weights)
     if density:
         counts = counts / (edges[1:] - edges[:-1]) / counts.sum()
     return counts, edges

@@ -471,3 +471,14 @@ def test_rows_between_rows():
                     if abs(step) >= 4:
                         call(make(a), make(b))
                 assert memory == want, (first, second, step, dtype)
+
+
+def test_weights_of_bins():
+    draw = np.random.default_rng(3)
+    for a in (draw.random(3000), draw.integers(0, 50, 3000), np.r_[draw.normal(size=3000), 0.1, 0.2, 0.3]):
+        w = draw.random(a.size)
+        for options in ({"bins": 10}, {"bins": 7, "range": (0.1, 0.9)}, {"bins": [0.0, 0.1, 0.5, 0.6]}, {"bins": 1000}):
+            got, want = stria.histogram(stria.asarray(a), weights=stria.asarray(w), **options), np.histogram(a, weights=w, **options)
+            assert np.allclose(np.asarray(got[0]), want[0], rtol=1e-13) and np.array_equal(np.asarray(got[1]), want[1])
+            whole = stria.histogram(stria.asarray(a), weights=stria.ones(a.size, dtype="int64"), **options)[0]
+            assert np.array_equal(np.asarray(whole), np.histogram(a, **options)[0])

@@ -253,3 +253,15 @@ def test_references():
     for _ in range(100):
         stria.zeros(3).dtype, stria.zeros(3, dtype=dtype), stria.finfo(dtype)
     assert abs(sys.getrefcount(stria.float64) - before) < 5
+
+
+def test_bench(capsys):
+    """The bars are as wide as the terminal at most, and as long as the speed says."""
+    from stria import _bench
+
+    _bench.main(0.1)
+    said = capsys.readouterr().out
+    assert all(label in said for label, *_ in _bench.CASES) and "\x1b" not in said
+    assert max(map(len, said.splitlines()[1:])) <= 110
+    assert [_bench.bar(share, 10) for share in (1, 0.5, 0.0625, 0)] == ["█" * 10, "█" * 5, "▋", "▏"]
+    assert [_bench.time_text(t) for t in (2.0, 0.0015, 2.5e-6, 3e-9)] == ["2 s", "1.5 ms", "2.5 us", "3 ns"]

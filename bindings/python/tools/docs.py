@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the comments of functions in the headers as a table of C: python docs.py FOLDER FILE. The build does;
-docstrings contain them."""
+"""Writes the comments of functions in the headers as a table of C: python docs.py FOLDER FILE, and the examples of
+examples.txt, which examples.py makes: python docs.py examples.txt FILE. The build does; docstrings contain them."""
 
 import json
 import pathlib
@@ -23,9 +23,15 @@ def comments(folder):
     return found
 
 
-def main(folder, file):
+def examples(file):
+    parts = pathlib.Path(file).read_text().split("== ")[1:]
+    return dict((name, text.rstrip("\n")) for name, text in (part.split("\n", 1) for part in parts))
+
+
+def main(source, file):
+    found = examples(source) if source.endswith(".txt") else comments(source)
     rows = "".join(f"    {{{json.dumps(name)}, {json.dumps(text, ensure_ascii=True)}}},\n"
-                   for name, text in sorted(comments(folder).items()))
+                   for name, text in sorted(found.items()))
     pathlib.Path(file).write_text(rows)
 
 

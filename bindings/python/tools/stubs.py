@@ -24,7 +24,6 @@ from contextlib import AbstractContextManager
 from typing import Any, final, overload
 
 from . import fft as fft, linalg as linalg, random as random
-from ._contexts import Copies as _Copies, _Checked
 
 __version__: str
 __array_api_version__: str
@@ -176,6 +175,8 @@ def definition(name, value, method=False, indent=""):
     result = "Array" if name == "where" else result_of(name, forms)
     names = ["*" + p.name if p.kind == p.VAR_POSITIONAL else p.name for p in inspect.signature(value).parameters.values()]
     more = dict.fromkeys(w for w in overloads(name, forms, names, method) if w[0] != main)
+    if name == "histogram":  # _options.py adds these
+        more[f"{main}, density: Any = ..., weights: Any = ...", result] = None
     if not more:
         return f"{indent}def {name}({main}) -> {result}: ..."
     ways = [*more, (main, result)]
@@ -187,7 +188,7 @@ def properties(**kinds):
 
 
 def array_lines():
-    yield "@final\nclass Array:"
+    yield "@final\nclass Array:\n    def __new__(cls, shape: _Ints, dtype: _DType | None = ...) -> Array: ..."
     for name in OPERATORS:
         modulus = ", mod: None = ..." if name in ("pow", "rpow") else ""
         ignored = "  # type: ignore[misc]" if name == "ipow" else ""
@@ -273,7 +274,9 @@ def text():
               "def create(path: Any, shape: _Ints, /, dtype: _DType = ..., *, order: str = ...) -> Array: ...",
               "def copies() -> AbstractContextManager[_Copies]: ...",
               "def no_copies() -> AbstractContextManager[None]: ...",
-              "checked: _Checked",
+              "class _Checked:\n    def __call__(self) -> AbstractContextManager[None]: ...\n"
+              "    def __getattr__(self, name: str) -> Any: ...\nchecked: _Checked",
+              "class _Copies:\n    count: int\n    bytes: int",
               "def promotion(rule: str) -> AbstractContextManager[None]: ...",
               "def threads(n: int) -> AbstractContextManager[None]: ...",
               "def put(a: Array, ind: Any, v: Any, mode: str = ...) -> Any: ...",
@@ -289,36 +292,41 @@ def text():
               "class iinfo:\n    def __init__(self, type: Any, /) -> None: ...\n    dtype: _dtype\n    bits: int\n    "
               "max: int\n    min: int"]
     found = []
-    for module, names in _names.MODULES.items():  # these are found when they are asked for
+    for module, names in _names.MODULES.items():  # what is found when it is asked for
         own = [name for name in names.split() if name not in vars(_core)]
         found.append(f"from .{module} import {', '.join(f'{name} as {name}' for name in own)}\n")
+    told = {*re.findall(r"^(?:def |class |)(\w+)\b", "\n".join(lines), re.M)}
+    lines += [f"def {name}(*args: Any, **keywords: Any) -> Any: ..."  # what NumPy computes takes anything
+              for name in sorted(_names.BY_NUMPY - _names.MODULE_OF.keys() - told)]
     return _aliased("\n".join(lines) + "\n") + "".join(found)
+
+
+KNOWN = {"size": "_Ints | None", "shape": "_Ints", "axis": "Any", "dtype": "_DType | None", "seed": "int | None"}
+
+
+def python_function(name, value, indent, method=False):
+    """Returns the types of a function in Python: those of its parameters that are shapes and dtypes, as far as names tell."""
+    parts, before = [], None
+    for p in inspect.signature(value).parameters.values():
+        prefix = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
+        if before is p.POSITIONAL_ONLY and p.kind is not before:
+            parts.append("/")
+        if p.kind is p.KEYWORD_ONLY and before not in (p.VAR_POSITIONAL, p.KEYWORD_ONLY):
+            parts.append("*")
+        kind = "Any" if prefix else KNOWN.get(p.name, "Any")
+        parts.append("self" if method and p.name == "self" else f"{prefix}{p.name}: {kind}{'' if p.default is p.empty else ' = ...'}")
+        before = p.kind
+    if before is inspect.Parameter.POSITIONAL_ONLY:
+        parts.append("/")
+    return f"{indent}def {name}({', '.join(parts)}) -> {'None' if name == '__init__' else 'Any'}: ..."
 
 
 MODULES = ("random", "linalg", "fft", *_names.MODULES)
 
 
 def module_text(name):
-    """Returns the types of a module in Python: those of its parameters that are numbers, shapes and dtypes, as far as names tell."""
+    """Returns the types of a module in Python."""
     module = importlib.import_module(f"stria.{name}")
-    known = {"size": "_Ints | None", "shape": "_Ints", "axis": "Any", "dtype": "_DType | None", "seed": "int | None"}
-
-    def lines(named, value, indent, self=False):
-        parts, before = [], None
-        for p in inspect.signature(value).parameters.values():
-            prefix = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
-            if before is p.POSITIONAL_ONLY and p.kind is not before:
-                parts.append("/")
-            if p.kind is p.KEYWORD_ONLY and before not in (p.VAR_POSITIONAL, p.KEYWORD_ONLY):
-                parts.append("*")
-            kind = known.get(p.name, "Any") if not prefix else "Any"
-            parts.append("self" if self and p.name == "self" else
-                         f"{prefix}{p.name}: {kind}{'' if p.default is p.empty else ' = ...'}")
-            before = p.kind
-        if before is inspect.Parameter.POSITIONAL_ONLY:
-            parts.append("/")
-        return f"{indent}def {named}({', '.join(parts)}) -> Any: ..."
-
     made = ["# SPDX-License" "-Identifier: BSD-3-Clause", "from collections.abc import Sequence", "from typing import Any", "",
             "from . import Array, dtype as dtype_", "", "_Ints = int | Sequence[Any]", "_DType = dtype_ | str | type | Any", ""]
     for key in sorted(dir(module)):
@@ -331,13 +339,14 @@ def module_text(name):
             if value.__module__ == module.__name__:
                 bases = ", ".join(b.__name__ for b in value.__bases__ if b is not object)
                 made.append(f"class {key}{f'({bases})' if bases else ''}:")
-                own = [lines(n, v, "    ", True) for n, v in vars(value).items()
-                       if inspect.isfunction(v) and (not n.startswith("_") or n == "__init__")]
-                made += [line.replace("-> Any", "-> None") if " __init__(" in line else line for line in own] or ["    ..."]
-            elif value is _core.Array and key in _names.MODULE_OF:
+                made += [python_function(n, v, "    ", True) for n, v in vars(value).items()
+                         if inspect.isfunction(v) and (not n.startswith("_") or n == "__init__")] or ["    ..."]
+            elif value is stria.Array and key != "Array":
                 made.append(f"{key} = Array")
-        elif inspect.isfunction(value) or inspect.ismethod(value):
-            made.append(lines(key, value, ""))
+            elif key in _names.MODULE_OF:
+                made.append(f"{key}: Any")
+        elif inspect.isfunction(value) or inspect.ismethod(value) or inspect.isbuiltin(value) and not name.startswith("_"):
+            made.append(python_function(key, value, ""))
         elif key in _names.MODULE_OF:
             made.append(f"{key}: {'dtype_' if isinstance(value, _core.dtype) else 'Any'}")
     return "\n".join(made) + "\n"

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes the page that help(stria) shows, stria/_help.py, from the package: python page.py FILE."""
+
+import collections
+import inspect
+import sys
+import textwrap
+
+import stria as st
+from stria import _core
+
+HEAD = '''Strided arrays: every view of PyTorch and NumPy as an array that shares memory, and the functions of both,
+with the same bits for every layout, instruction set and number of threads.
+
+    >>> import stria as st
+    >>> x = st.arange(6.0).reshape(2, 3)          # memory of NumPy and PyTorch: st.asarray(a), without a copy
+    >>> x.T[:, ::-1] * 2 + 1                      # views move no byte
+    >>> st.sum(x, axis=0), x.mean(), x[x > 2]
+    >>> help(st.sum)                              # how a function is called, and an example
+
+The namespace is that of the Array API 2025.12; the names of NumPy and PyTorch are beside it, and nearly all are methods of
+st.Array, too. Whether a name means NumPy's or PyTorch's function follows the rule, NumPy's but within st.promotion("torch").
+NAME_ writes into its first argument, NAME_copy gives new memory where NAME gives a view; both are left out below.
+
+Settings: promotion, checked, threads, no_copies, copies (with-statements), set_threads,
+get_threads, set_keep_limit; isa_name and machine_profile tell of the machine. Others' memory: asarray, from_dlpack.
+Files: load, save, create, flush.   Text: eval.   In few passes: fused, lazy, compute, explain.   Random numbers: st.random.
+Solvers and norms: st.linalg.   Dtypes: dtype, finfo, iinfo, can_cast, isdtype, and each by its name, as st.float32.
+Functions by element are st.ufunc, with reduce, accumulate, reduceat, outer and at. Errors are derived of st.Error.'''
+
+
+TAIL = '''
+import sys
+
+
+class Names(list):
+    """The public names of the package. pydoc asks for each whether it is shown: it shows the page alone, where all that is
+    said of them would be 19,000 lines."""
+
+    def __contains__(self, name):
+        return sys._getframe(1).f_globals.get("__name__") != "pydoc" and super().__contains__(name)
+'''
+
+
+def themes():
+    found = collections.defaultdict(list)
+    for name in sorted(dir(st)):
+        value = getattr(st, name)
+        if name.startswith("_") or name.endswith(("_", "_copy")) or not (inspect.isbuiltin(value) or isinstance(value, st.ufunc)):
+            continue
+        forms = sorted(_core._forms(name), key=lambda f: f[4] == "torch")
+        if forms:
+            found[forms[0][2]].append(name)
+    return found
+
+
+def text():
+    lines = HEAD.splitlines()
+    for theme, names in sorted(themes().items(), key=lambda item: -len(item[1])):
+        lines += ["", f"{theme[0].upper()}{theme[1:]}:"]
+        lines += textwrap.wrap(", ".join(names), 116, initial_indent="    ", subsequent_indent="    ")
+    return "\n".join(lines)
+
+
+def module():
+    return ('# SPDX-License-Identifier: BSD-3-Clause\n# Written by bindings/python/tools/page.py.\n"""' + text().replace('\\', '\\\\')
+            + '\n"""\n' + TAIL)
+
+
+if __name__ == "__main__":
+    with open(sys.argv[1], "w") as file:
+        file.write(module())
