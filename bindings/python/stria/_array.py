@@ -238,6 +238,8 @@ def __array__(self, dtype=None, copy=None):
     """Returns a NumPy array; numpy.asarray calls this."""
     numpy = sys.modules["numpy"]
     plain = self
+    if self.device == "meta":
+        raise NotImplementedError("__array__: a meta array has no elements")
     if self.is_conj() or self.is_neg():
         if copy is False:
             raise ValueError("__array__: elements that are conjugated or negated as they are read have to be copied")

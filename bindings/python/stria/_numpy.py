@@ -49,8 +49,9 @@ def _by_numpy(call, args, keywords):
 
 
 def by_numpy(call, args, keywords):
-    """Calls a function of NumPy for the package, whose results are arrays where NumPy's are numbers."""
-    made = _by_numpy(call, args, keywords)
+    """Calls a function of NumPy for the package, whose results are arrays where NumPy's are numbers, and which does not warn."""
+    with _numpy.errstate(all="ignore"):
+        made = _by_numpy(call, args, keywords)
     return _from_numpy(_numpy.asarray(made)) if isinstance(made, _numpy.number) else made
 
 
