@@ -280,6 +280,14 @@ static PyObject *in_place(stria_op op, PyObject *a, PyObject *b)
     return made;
 }
 
+/* Tells whether one is a list, and the other an integer that repeats it, as NumPy's scalars do. */
+static bool repeats(PyObject *list, PyObject *number)
+{
+    return py_is_exact_list(list) && py_is_array(number) && py_is_number(number) &&
+           py_array(number)->dtype.kind >= STRIA_I8 && py_array(number)->dtype.kind <= STRIA_U64 &&
+           py_settings.rule == STRIA_PROMOTE_NUMPY;
+}
+
 #define BINARY(name, op)                                                                           \
     static PyObject *name(PyObject *a, PyObject *b)                                                \
     {                                                                                              \
@@ -310,6 +318,12 @@ UNARY(negative, STRIA_NEGATIVE)
 UNARY(positive, STRIA_POSITIVE)
 UNARY(absolute, STRIA_ABS)
 UNARY(invert, STRIA_BITWISE_NOT)
+
+/* Leaves the repetition of a list to the list. */
+static PyObject *multiply_or_repeat(PyObject *a, PyObject *b)
+{
+    return repeats(a, b) || repeats(b, a) ? Py_NewRef(Py_NotImplemented) : multiply(a, b);
+}
 
 static PyObject *no_modulus(void)
 {
@@ -370,7 +384,7 @@ PyType_Slot py_operator_slots[] = {{Py_nb_add, add},
                                    {Py_nb_inplace_add, add_in_place},
                                    {Py_nb_subtract, subtract},
                                    {Py_nb_inplace_subtract, subtract_in_place},
-                                   {Py_nb_multiply, multiply},
+                                   {Py_nb_multiply, multiply_or_repeat},
                                    {Py_nb_inplace_multiply, multiply_in_place},
                                    {Py_nb_true_divide, true_divide},
                                    {Py_nb_inplace_true_divide, true_divide_in_place},

@@ -20,7 +20,10 @@ def _known(function):
 
 def _to_numpy(value):
     if isinstance(value, Array):
-        return _numpy.asarray(value)
+        made = _numpy.asarray(value)
+        if not value.writable and made.flags.writeable:  # a copy, which shall be refused as the array is
+            made.flags.writeable = False
+        return made
     if type(value) in (list, tuple):
         return type(value)(map(_to_numpy, value))
     if isinstance(value, dict):
@@ -41,9 +44,25 @@ def _from_numpy(value):
     return type(value)(*map(_from_numpy, value)) if hasattr(value, "_fields") else value  # a named tuple
 
 
+def _copies(ours, theirs):
+    """Returns the arrays whose elements NumPy cannot read where they lie, with the copies that it is given, and their bytes."""
+    found = []
+    for a, b in zip(ours, theirs):
+        if isinstance(a, tuple):
+            found += _copies(a, b)
+        elif isinstance(a, Array) and (a.is_conj() or a.is_neg()) and a.writable:
+            found.append((a, b, b.tobytes()))
+    return found
+
+
 def _by_numpy(call, args, keywords):
     out = keywords.get("out")
-    result = call(*_to_numpy(args), **_to_numpy(keywords))
+    given, named = _to_numpy(args), _to_numpy(keywords)
+    copies = _copies([*args, *keywords.values()], [*given, *named.values()])
+    result = call(*given, **named)
+    for array, copy, before in copies:
+        if copy.tobytes() != before:
+            array[...] = asarray(copy)
     single = out[0] if isinstance(out, tuple) and len(out) == 1 else out
     return single if isinstance(single, Array) else _from_numpy(result)
 
