@@ -178,6 +178,18 @@ static int read_large(stria_arg *out, stria_op op, PyObject *number, PyObject *o
     return value == -1 && PyErr_Occurred() ? -1 : 1;
 }
 
+/* Tells whether elements of another's array are hidden by a mask, as in numpy.ma, whose operators
+ * keep it. */
+static bool has_mask(PyObject *object)
+{
+    static PyObject *plain; /* The type that came first without a mask: the usual one. */
+    PyObject *const type = (PyObject *)Py_TYPE(object);
+    if (type == plain) return false;
+    if (PyObject_HasAttrString(type, "mask")) return true;
+    if (!plain) plain = Py_NewRef(type);
+    return false;
+}
+
 int py_operand(const stria_view **out, stria_arg *number, struct call *call, stria_op op,
                PyObject *object, PyObject *other)
 {
@@ -189,8 +201,13 @@ int py_operand(const stria_view **out, stria_arg *number, struct call *call, str
         return 1;
     }
     int found = py_read_operand(number, call, object);
+    if (found < 0 && PyErr_ExceptionMatches(PyExc_BufferError) && py_is_array_like(object)) {
+        PyErr_Clear();
+        return 0; /* NumPy may know the elements, such as objects. */
+    }
     if (found < 0) found = read_large(number, op, object, other);
     if (found <= 0) return found;
+    if (call->guests && number->kind == STRIA_ARG_VIEW && has_mask(object)) return 0;
     *out = py_operand_view(call, number);
     return *out ? 1 : -1;
 }

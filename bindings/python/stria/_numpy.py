@@ -117,8 +117,8 @@ def _own_ufunc(function, how, inputs, keywords):
     inputs = tuple(asarray(x) if isinstance(x, (list, tuple)) else x for x in inputs)
     try:
         made = own(*inputs, **keywords)
-    except ArgumentError:
-        return NotImplemented  # only NumPy has this keyword
+    except (ArgumentError, BufferError):
+        return NotImplemented  # only NumPy has this keyword, or elements of that kind
     return out[0] if out is not None and out[0] is not None else made
 
 
@@ -157,7 +157,7 @@ def array_function(self, call, types, args, keywords):
             return _by_numpy(call, args, keywords)
         except Exception:
             raise refused from None
-    except (ArgumentError, NotImplementedError, TypeError):  # a keyword that NumPy alone has is a TypeError
+    except (ArgumentError, BufferError, NotImplementedError, TypeError):  # a keyword that NumPy alone has is a TypeError
         pass
     return _by_numpy(call, args, keywords)
 

@@ -264,6 +264,18 @@ def test_numpy_writes_what_it_cannot_read_in_place():
     assert z.imag.tolist() == [-1, -1, -1]
 
 
+def test_elements_that_only_numpy_has():
+    x, objects, masked = stria.ones(2), np.array([1, 2.5], dtype=object), np.ma.masked_array([1.0, 2.0], [False, True])
+    for made in (x + objects, objects + x, np.add(x, objects), np.add(objects, x), stria.add(x, objects)):
+        assert made.dtype == object and made.tolist() == [2, 3.5]
+    assert np.concatenate([x, objects]).tolist() == [1, 1, 1, 2.5] and (x * np.longdouble([2, 3])).tolist() == [2, 3]
+    for made in (x + masked, masked + x, x[0] + masked, masked - -x):
+        assert type(made) is np.ma.MaskedArray and made.mask.tolist() == [False, True] and made[0] == 2
+    assert (x < masked).tolist() == [False, None] and stria.add(x, masked)[0] == 2
+    with pytest.raises(TypeError):
+        x + np.array([{}, None], dtype=object)
+
+
 def test_what_numpy_is_not_asked():
     """NumPy would count to 2**31 and warn, in calls that the library refuses or does not warn of."""
     with pytest.raises((ValueError, OverflowError, TypeError, stria.Error)):
