@@ -308,6 +308,9 @@ static int set_shape(PyObject *self, PyObject *value, void *closure)
     const int n =
         value ? read_sizes(shape, value) : refuse_to_set("shape: an array always has one");
     if (n < 0) return -1;
+    /* Results of comparisons share the objects of true and false (numbers.c). */
+    if (n && py_is_number(self) && py_array(self)->dtype.kind == STRIA_BOOL)
+        return refuse_to_set("shape: that of a truth never changes; x.reshape() gives an array");
     py_view(&a, py_array(self));
     const stria_status status = stria_view_shape(&to, &a, n, shape);
     if (status == STRIA_ERR_STRIDE)
@@ -698,11 +701,9 @@ static PyObject *array_complex(PyObject *self, PyObject *unused)
 /* Returns the hash of a number whose value stays the same; other arrays have none. */
 static Py_hash_t array_hash(PyObject *self)
 {
-    const Array *const a = py_array(self);
-    const bool stays = a->ndim == 0 && a->flags & STRIA_READONLY && !a->buffer && !a->base;
-    if (!stays) return PyObject_HashNotImplemented(self);
+    if (!py_is_number(self)) return PyObject_HashNotImplemented(self);
     stria_view view;
-    py_view(&view, a);
+    py_view(&view, py_array(self));
     PyObject *const item = py_item(&view);
     const Py_hash_t hash = item ? PyObject_Hash(item) : -1;
     Py_XDECREF(item);

@@ -64,6 +64,15 @@ static inline Array *py_array(PyObject *object)
     return (Array *)object;
 }
 
+/* Tells whether an array is a number: it has no dims, and nobody writes the object in which its
+ * element lies. */
+static inline bool py_is_number(PyObject *array)
+{
+    const Array *const a = py_array(array);
+    const Array *const owner = a->base ? py_array(a->base) : a;
+    return a->ndim == 0 && !a->buffer && owner->flags & STRIA_READONLY;
+}
+
 /* Writes the view, but only the dims that exist. */
 static inline void py_view(stria_view *out, const Array *a)
 {

@@ -178,6 +178,18 @@ static int read_large(stria_arg *out, stria_op op, PyObject *number, PyObject *o
     return value == -1 && PyErr_Occurred() ? -1 : 1;
 }
 
+/* Tells whether elements of another's array are hidden by a mask, as in numpy.ma, whose operators
+ * keep it. */
+static bool has_mask(PyObject *object)
+{
+    static PyObject *plain; /* The type that came first without a mask: the usual one. */
+    PyObject *const type = (PyObject *)Py_TYPE(object);
+    if (type == plain) return false;
+    if (PyObject_HasAttrString(type, "mask")) return true;
+    if (!plain) plain = Py_NewRef(type);
+    return false;
+}
+
 int py_operand(const stria_view **out, stria_arg *number, struct call *call, stria_op op,
                PyObject *object, PyObject *other)
 {
@@ -189,8 +201,13 @@ int py_operand(const stria_view **out, stria_arg *number, struct call *call, str
         return 1;
     }
     int found = py_read_operand(number, call, object);
+    if (found < 0 && PyErr_ExceptionMatches(PyExc_BufferError) && py_is_array_like(object)) {
+        PyErr_Clear();
+        return 0; /* NumPy may know the elements, such as objects. */
+    }
     if (found < 0) found = read_large(number, op, object, other);
     if (found <= 0) return found;
+    if (call->guests && number->kind == STRIA_ARG_VIEW && has_mask(object)) return 0;
     *out = py_operand_view(call, number);
     return *out ? 1 : -1;
 }
@@ -280,6 +297,14 @@ static PyObject *in_place(stria_op op, PyObject *a, PyObject *b)
     return made;
 }
 
+/* Tells whether one is a list, and the other an integer that repeats it, as NumPy's scalars do. */
+static bool repeats(PyObject *list, PyObject *number)
+{
+    return py_is_exact_list(list) && py_is_array(number) && py_is_number(number) &&
+           py_array(number)->dtype.kind >= STRIA_I8 && py_array(number)->dtype.kind <= STRIA_U64 &&
+           py_settings.rule == STRIA_PROMOTE_NUMPY;
+}
+
 #define BINARY(name, op)                                                                           \
     static PyObject *name(PyObject *a, PyObject *b)                                                \
     {                                                                                              \
@@ -310,6 +335,12 @@ UNARY(negative, STRIA_NEGATIVE)
 UNARY(positive, STRIA_POSITIVE)
 UNARY(absolute, STRIA_ABS)
 UNARY(invert, STRIA_BITWISE_NOT)
+
+/* Leaves the repetition of a list to the list. */
+static PyObject *multiply_or_repeat(PyObject *a, PyObject *b)
+{
+    return repeats(a, b) || repeats(b, a) ? Py_NewRef(Py_NotImplemented) : multiply(a, b);
+}
 
 static PyObject *no_modulus(void)
 {
@@ -370,7 +401,7 @@ PyType_Slot py_operator_slots[] = {{Py_nb_add, add},
                                    {Py_nb_inplace_add, add_in_place},
                                    {Py_nb_subtract, subtract},
                                    {Py_nb_inplace_subtract, subtract_in_place},
-                                   {Py_nb_multiply, multiply},
+                                   {Py_nb_multiply, multiply_or_repeat},
                                    {Py_nb_inplace_multiply, multiply_in_place},
                                    {Py_nb_true_divide, true_divide},
                                    {Py_nb_inplace_true_divide, true_divide_in_place},

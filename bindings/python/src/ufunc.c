@@ -126,7 +126,9 @@ static PyObject *call_known(PyObject *const *args, Py_ssize_t count)
         if (!py_is_array(args[i]) && PySet_Contains(types, (PyObject *)Py_TYPE(args[i])) <= 0)
             return NULL;
     PyObject *const made = call_vector(own, args + 2, (size_t)(count - 2), NULL);
-    if (!made && PyErr_ExceptionMatches(py_error_class(STRIA_ERR_ARGUMENT))) PyErr_Clear();
+    if (!made && (PyErr_ExceptionMatches(py_error_class(STRIA_ERR_ARGUMENT)) ||
+                  PyErr_ExceptionMatches(PyExc_BufferError)))
+        PyErr_Clear();
     return made;
 }
 

@@ -161,12 +161,12 @@ def dump(self, file):
 
 @method
 def __copy__(self):
-    return self.clone()
+    return self.clone() if self.ndim or self.writable else self[()]  # a number stays one
 
 
 @method
 def __deepcopy__(self, memo):
-    return self.clone()
+    return self.__copy__()
 
 
 def _dense(self, order):
@@ -238,6 +238,8 @@ def __array__(self, dtype=None, copy=None):
     """Returns a NumPy array; numpy.asarray calls this."""
     numpy = sys.modules["numpy"]
     plain = self
+    if self.device == "meta":
+        raise NotImplementedError("__array__: a meta array has no elements")
     if self.is_conj() or self.is_neg():
         if copy is False:
             raise ValueError("__array__: elements that are conjugated or negated as they are read have to be copied")
@@ -314,7 +316,13 @@ def __dask_tokenize__(self):
     return ("stria.Array", self._digest if self.device == "cpu" else "meta", self.dtype.str, self.shape)
 
 
-dtype.__call__ = lambda self, value=0, *imag: asarray(complex(value, *imag) if imag else value, dtype=self)  # allows float32(3), as NumPy's types do
+def _call_dtype(self, value=0, *imag):
+    """Allows float32(3), as NumPy's types do."""
+    made = asarray(complex(value, *imag) if imag else value, dtype=self)
+    return made if made.ndim or isinstance(value, Array) else made[()]
+
+
+dtype.__call__ = _call_dtype
 dtype.__instancecheck__ = lambda self, x: isinstance(x, Array) and x.ndim == 0 and x.dtype == self
 dtype.__dask_tokenize__ = lambda self: ("stria.dtype", self.str)
 

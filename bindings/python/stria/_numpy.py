@@ -20,7 +20,10 @@ def _known(function):
 
 def _to_numpy(value):
     if isinstance(value, Array):
-        return _numpy.asarray(value)
+        made = _numpy.asarray(value)
+        if not value.writable and made.flags.writeable:  # a copy, which shall be refused as the array is
+            made.flags.writeable = False
+        return made
     if type(value) in (list, tuple):
         return type(value)(map(_to_numpy, value))
     if isinstance(value, dict):
@@ -41,16 +44,33 @@ def _from_numpy(value):
     return type(value)(*map(_from_numpy, value)) if hasattr(value, "_fields") else value  # a named tuple
 
 
+def _copies(ours, theirs):
+    """Returns the arrays whose elements NumPy cannot read where they lie, with the copies that it is given, and their bytes."""
+    found = []
+    for a, b in zip(ours, theirs):
+        if isinstance(a, tuple):
+            found += _copies(a, b)
+        elif isinstance(a, Array) and (a.is_conj() or a.is_neg()) and a.writable:
+            found.append((a, b, b.tobytes()))
+    return found
+
+
 def _by_numpy(call, args, keywords):
     out = keywords.get("out")
-    result = call(*_to_numpy(args), **_to_numpy(keywords))
+    given, named = _to_numpy(args), _to_numpy(keywords)
+    copies = _copies([*args, *keywords.values()], [*given, *named.values()])
+    result = call(*given, **named)
+    for array, copy, before in copies:
+        if copy.tobytes() != before:
+            array[...] = asarray(copy)
     single = out[0] if isinstance(out, tuple) and len(out) == 1 else out
     return single if isinstance(single, Array) else _from_numpy(result)
 
 
 def by_numpy(call, args, keywords):
-    """Calls a function of NumPy for the package, whose results are arrays where NumPy's are numbers."""
-    made = _by_numpy(call, args, keywords)
+    """Calls a function of NumPy for the package, whose results are arrays where NumPy's are numbers, and which does not warn."""
+    with _numpy.errstate(all="ignore"):
+        made = _by_numpy(call, args, keywords)
     return _from_numpy(_numpy.asarray(made)) if isinstance(made, _numpy.number) else made
 
 
@@ -97,8 +117,8 @@ def _own_ufunc(function, how, inputs, keywords):
     inputs = tuple(asarray(x) if isinstance(x, (list, tuple)) else x for x in inputs)
     try:
         made = own(*inputs, **keywords)
-    except ArgumentError:
-        return NotImplemented  # only NumPy has this keyword
+    except (ArgumentError, BufferError):
+        return NotImplemented  # only NumPy has this keyword, or elements of that kind
     return out[0] if out is not None and out[0] is not None else made
 
 
@@ -137,7 +157,7 @@ def array_function(self, call, types, args, keywords):
             return _by_numpy(call, args, keywords)
         except Exception:
             raise refused from None
-    except (ArgumentError, NotImplementedError, TypeError):  # a keyword that NumPy alone has is a TypeError
+    except (ArgumentError, BufferError, NotImplementedError, TypeError):  # a keyword that NumPy alone has is a TypeError
         pass
     return _by_numpy(call, args, keywords)
 

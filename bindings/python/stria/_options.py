@@ -8,6 +8,7 @@ from . import _core
 from ._core import Array
 
 _COMPUTED = {"math by element", "math with two results", "matrix products"}
+_REFUSED = (_core.Error, TypeError, ValueError, BufferError)
 _OF_LISTS = {"asarray", "array", "tensor", "as_tensor", "asanyarray"}
 
 
@@ -25,6 +26,10 @@ def call(name, args, keywords):
     dtype, out, where = given.get("dtype"), given.get("out"), given.get("where")
     before = dtype is not None and _core._forms(name)[0][2] in _COMPUTED
     if before:  # computed in this dtype, as NumPy's ufuncs do
+        casting = keywords.get("casting", "same_kind")
+        for a in args:
+            if isinstance(a, Array) and not _core.can_cast(a.dtype, dtype, casting):
+                raise _core.DTypeError(f"{name}: from {a.dtype} to {_core.dtype(dtype)} is not allowed by the policy {casting!r}")
         args = [_converted(a, dtype) for a in args]
     if where is not None and "out" in keywords:
         out = keywords.pop("out")
@@ -72,12 +77,12 @@ def again(name, args, keywords):
         try:
             if chosen:
                 return function(*(_core.asarray(a) if i in chosen else a for i, a in enumerate(args)), **keywords)
-        except (_core.Error, TypeError, ValueError):
+        except _REFUSED:
             pass
     if args and isinstance(args[0], (list, tuple)) and any(isinstance(a, (list, tuple)) for a in args[0]):
         try:  # arrays in a list
             return function([_core.asarray(a) for a in args[0]], *args[1:], **keywords)
-        except (_core.Error, TypeError, ValueError):
+        except _REFUSED:
             pass
     return _through_numpy(name, args, keywords)
 
@@ -88,6 +93,7 @@ def _through_numpy(name, args, keywords):
     forms = _core._forms(name)
     if (numpy is None or _core._settings() != ("numpy", False, *_core._settings()[2:3], False, False)
             or forms[0][2] in _MAKERS or name in _OF_LISTS or name == "astype" or not any(form[7] for form in forms)
+            or name == "diff" and any(isinstance(a, int) and a >> 31 for a in (*args, *keywords.values()))  # a loop of so many steps
             or any(isinstance(a, Array) and a.device != "cpu" for a in (*args, *keywords.values()))):
         return NotImplemented
     theirs = numpy
@@ -115,7 +121,7 @@ def _ordered(name, function, args, keywords):
             shape = (shape,) if hasattr(type(shape), "__index__") else tuple(shape)
             return function(shape[::-1], *args[1:], **keywords).T
         made = function(*args, **keywords)
-    except (_core.Error, TypeError, ValueError):
+    except _REFUSED:
         return NotImplemented
     return _core.asfortranarray(made) if order == "F" and isinstance(made, Array) else made
 
@@ -130,7 +136,7 @@ def _joined(name):
             return NotImplemented
         try:
             parts = [_core.asarray(a) for a in arrays]
-        except (_core.Error, TypeError, ValueError):
+        except _REFUSED:
             return NotImplemented
         if axis is None and name in ("concatenate", "concat", "cat"):
             parts, axis = [p.ravel() for p in parts], 0

@@ -22,4 +22,4 @@ def restore(data, type, shape, order, writable):
             raw = raw.clone()
         made = raw.view(type).reshape(shape)
     made = made if order == "C" else made.T
-    return made if writable else made.readonly()
+    return made if writable else made.readonly() if shape else made.readonly()[()]  # a number stays one

@@ -18,10 +18,11 @@ import stria
 
 DTYPES = ["bool", "int8", "uint8", "int32", ">i4", "int64", "uint64", "float16", "bfloat16", "float32", ">f8", "float64",
           "complex64", "complex128", "S3", "U2", "V5", "M8[s]", "m8[ns]", "float8_e4m3fn", "[('a', 'f4'), ('b', 'i2')]"]
-FILES = ("set_threads", "set_keep_limit", "load", "save", "create")
+FILES = ("set_threads", "set_keep_limit", "load", "save", "create", "savez", "savez_compressed", "savetxt", "loadtxt", "genfromtxt",
+         "fromfile", "memmap", "tofile", "dump")  # a number is a file that is open, such as the standard output
 FUNCTIONS = sorted((getattr(place, n) for place in (stria, stria.linalg) for n in dir(place) if not n.startswith("_")
                     and inspect.isroutine(getattr(place, n)) and n not in FILES), key=lambda f: f.__qualname__)
-METHODS = sorted(n for n in dir(stria.Array) if n not in ("__class__", "__init_subclass__", "__subclasshook__"))
+METHODS = sorted(n for n in dir(stria.Array) if n not in (*FILES, "__class__", "__init_subclass__", "__subclasshook__"))
 KEYWORDS = ["axis", "dim", "out", "where", "dtype", "keepdims", "k", "copy", "order", "shape", "device", "correction",
             "descending", "stable", "axes", "size", "initial", "casting", "mode"]
 

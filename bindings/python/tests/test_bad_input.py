@@ -186,3 +186,8 @@ def test_elements_without_memory(dtype):
     for read in (meta.item, lambda: meta.item(0), meta[0].item, meta.tolist):
         with pytest.raises((stria.UnsupportedError, NotImplementedError)):
             read()
+    numpy = pytest.importorskip("numpy")
+    for read in (meta.__array__, lambda: numpy.asarray([meta]), lambda: numpy.asarray(meta), lambda: numpy.add(meta, slice(1)),
+                 lambda: numpy.add([meta], slice(1)), lambda: numpy.nanpercentile(numpy.ones(2), [meta])):
+        with pytest.raises((stria.Error, NotImplementedError, TypeError)):
+            read()

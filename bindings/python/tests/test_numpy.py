@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+import warnings
 
 import pytest
 import stria
@@ -244,6 +245,46 @@ def test_methods_that_write():
         values, indices = x.sort()
         assert (values.tolist(), indices.tolist(), x.tolist()) == ([1, 2, 3], [1, 2, 0], [3, 1, 2])
         assert x.put(stria.asarray([0]), stria.asarray([9])).tolist() == [9, 1, 2] and x.tolist() == [3, 1, 2]
+
+
+def test_numpy_writes_what_it_cannot_read_in_place():
+    """Conjugated and negated elements, which NumPy is given as copies, are written by it all the same."""
+    z = stria.zeros(3, dtype="complex128")
+    negated = z.conj().imag
+    assert negated.is_neg()
+    np.putmask(negated, [True, False, True], 5.0)
+    assert negated.tolist() == [5, 0, 5] and z.imag.tolist() == [-5, 0, -5]
+    np.spacing(np.ones(3), out=negated)
+    np.place(z.conj(), [False, True, False], [2j])
+    eps = 2.0**-52
+    assert z.tolist() == [-1j * eps, -2j, -1j * eps]
+    assert np.nanmean(np.ones((2, 3)), 0, None, negated) is not None and z.imag.tolist() == [-1, -1, -1]
+    with pytest.raises(ValueError):
+        np.putmask(z.readonly().conj(), [True, True, True], 5.0)
+    assert z.imag.tolist() == [-1, -1, -1]
+
+
+def test_elements_that_only_numpy_has():
+    x, objects, masked = stria.ones(2), np.array([1, 2.5], dtype=object), np.ma.masked_array([1.0, 2.0], [False, True])
+    for made in (x + objects, objects + x, np.add(x, objects), np.add(objects, x), stria.add(x, objects)):
+        assert made.dtype == object and made.tolist() == [2, 3.5]
+    assert np.concatenate([x, objects]).tolist() == [1, 1, 1, 2.5] and (x * np.longdouble([2, 3])).tolist() == [2, 3]
+    for made in (x + masked, masked + x, x[0] + masked, masked - -x):
+        assert type(made) is np.ma.MaskedArray and made.mask.tolist() == [False, True] and made[0] == 2
+    assert (x < masked).tolist() == [False, None] and stria.add(x, masked)[0] == 2
+    with pytest.raises(TypeError):
+        x + np.array([{}, None], dtype=object)
+
+
+def test_what_numpy_is_not_asked():
+    """NumPy would count to 2**31 and warn, in calls that the library refuses or does not warn of."""
+    with pytest.raises((ValueError, OverflowError, TypeError, stria.Error)):
+        stria.diff(stria.zeros((1, 0)), 2**31)
+    assert stria.sum([stria.asarray([1.0]), np.ones(1, dtype=object)], axis=0)[0] == 2
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        stria.sum([stria.asarray([1.0]) / 0, np.ones(1)], axis=0)
+        stria.percentile(stria.asarray([float("inf"), 1]), 50, method="hazen")
 
 
 def test_elements_are_values():

@@ -39,6 +39,10 @@ def test_as_numpy():
     a, x = np.asarray([200, 100], dtype="u1"), stria.asarray([200, 100], dtype="uint8")
     assert stria.add(x, x, dtype="int64").tolist() == np.add(a, a, dtype="i8").tolist()
     assert stria.matmul(x, x, dtype="int64").item() == np.matmul(a, a, dtype="i8")
+    with pytest.raises(TypeError, match="same_kind"):  # nothing is lost unless casting= allows it
+        stria.add(stria.asarray([1.5]), 1, dtype="int32")
+    assert stria.add(stria.asarray([1.5]), 1, dtype="float32").dtype == stria.float32
+    assert stria.add(stria.asarray([1.5]), 1, dtype="int32", casting="unsafe").tolist() == [2]
     out = stria.zeros(2, dtype="int64"), stria.zeros(2, dtype="int64")
     assert stria.divmod(x, 30, out=out)[0] is out[0] and out[1].tolist() == [20, 10]
     x = stria.asarray([3, 1, 2])

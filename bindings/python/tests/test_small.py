@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Calls on few elements have ways of their own: they give what the same calls on arrays of dims give, to the bit."""
 
+import copy
 import operator
+import pickle
 import random
 
 import pytest
@@ -76,6 +78,35 @@ def test_numbers_stay_the_same():
     for changes in (x, st.asarray(1.0), st.asarray(1.0).readonly(), x.readonly()):
         with pytest.raises(TypeError):
             hash(changes)
+
+
+def test_numbers_are_kept():
+    """Copies and pickles of numbers are numbers, and numbers of a dtype are: keys of dicts, as NumPy's scalars are."""
+    n = st.arange(6).sum()
+    for same in (copy.copy(n), copy.deepcopy(n), *(pickle.loads(pickle.dumps(n, p)) for p in range(2, 6)), n.T, n[...], st.int64(15),
+                 st.float32(15), st.int8(7) + st.int8(8)):
+        assert hash(same) == 15 and {15: "found"}[same] == "found"
+        before = same
+        same += 1
+        assert (before, same) == (15, 16)
+    assert copy.deepcopy({n: [n]}) == {15: [15]} and hash(n < 3) == hash(False) and hash(st.float32(0.1)) == hash(st.float32(0.1).item())
+    for free in (st.zeros(()), copy.copy(st.zeros(())), st.zeros(1).reshape(()), st.arange(3).readonly()):
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(free)
+    with pytest.raises(AttributeError, match="shape"):
+        (n < 3).shape = (1,)
+    assert (n < 3).shape == () and (n < 4).reshape(1).shape == (1,)
+
+
+def test_integers_repeat_lists():
+    n = st.int64(3)
+    assert [1] * n == [1, 1, 1] and n * [1] == [1, 1, 1] and (1, 2) * n == (1, 2) * 3 and "a" * n == n * "a" == "aaa"
+    with st.errstate(all="raise"):
+        assert [1] * st.arange(3).sum() == [1, 1, 1]
+    line = first = [1]
+    line *= n
+    assert first is line and line == [1, 1, 1]
+    assert ([1] * st.zeros(1)).tolist() == [0] and (st.float64(2) * [1, 2]).tolist() == [2, 4] and (st.ones((), dtype="int64") * [3]).shape == (1,)
 
 
 def test_numbers_by_other_rules():

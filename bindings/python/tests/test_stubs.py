@@ -122,8 +122,9 @@ def test_docs_are_typed(tmp_path):
     assert not [line for line in said.splitlines() if "error:" in line and not any(k in line for k in known)], said
 
 
-def test_fuzz():
+def test_fuzz(tmp_path):
     script = pathlib.Path(__file__).with_name("fuzz.py")
     seconds = os.environ.get("STRIA_FUZZ_SECONDS", "2")
-    run = subprocess.run([sys.executable, "-X", "faulthandler", script, seconds], capture_output=True, text=True)
+    run = subprocess.run([sys.executable, "-X", "faulthandler", script, seconds], capture_output=True, text=True, cwd=tmp_path,
+                         stdin=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))})
     assert run.returncode == 0 and "rounds" in run.stdout, run.stderr[-3000:]
