@@ -2,10 +2,11 @@
 """
 Writes the library as stria.h and stria.c, see amalgamate.sh.
 
-Every source is preprocessed with the flags that CMake gives it, but headers of the system are replaced with empty files:
-their macros and functions keep their names, and stria.c includes these headers itself. What remains of a source is a list
-of declarations without macros of the project. Declarations that several sources share are written once. A name that two
-sources define in different ways gets a number in one of them.
+Every source is preprocessed with the flags that CMake gives it, but headers of the system are replaced with empty
+files: their macros and functions keep their names, and stria.c includes these headers itself. What remains of a source
+is a list of declarations without macros of the project. Declarations that several sources share are written once. A
+name that two sources define in different ways gets a number in one of them. Sources are preprocessed once more for
+what OpenMP or clang has otherwise, and declarations that differ stand under a condition.
 """
 import argparse
 import collections
@@ -17,16 +18,19 @@ import re
 import shlex
 import subprocess
 
-TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*|#[^\n]*\n|\s+|->|\.\.\.|.', re.S)
+TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*|#[^\n]*\n|\s+|'
+                   r'->|\.\.\.|.', re.S)
 WORD = re.compile(r'[A-Za-z_]\w*$')
 MARKER = re.compile(r'^# \d+ "([^"]*)".*\n', re.M)
 TAGS = ('struct', 'union', 'enum')
 KEYWORDS = set(
     'auto break case char const continue default do double else enum extern float for goto if inline int long register '
-    'restrict return short signed sizeof static struct switch typedef union unsigned void volatile while _Alignas _Alignof '
-    '_Atomic _Bool _Complex _Generic _Noreturn _Static_assert _Thread_local __attribute__ __extension__ __inline__ __restrict '
-    '__typeof__ __asm__ __volatile__ bool'.split())
-SKIPPED = ('__attribute__', '_Alignas', 'alignas', '_Atomic', '__typeof__', '__asm__', '_Static_assert', 'static_assert')
+    'restrict return short signed sizeof static struct switch typedef union unsigned void volatile while bool _Alignas '
+    '_Alignof _Atomic _Bool _Complex _Generic _Noreturn _Static_assert _Thread_local __attribute__ __extension__ '
+    '__inline__ __restrict __typeof__ __asm__ __volatile__'.split())
+# These have arguments that declare nothing.
+SKIPPED = ('__attribute__', '_Alignas', 'alignas', '_Atomic', '__typeof__', '__asm__', '_Static_assert',
+           'static_assert')
 PROLOGUE = '''\
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -170,8 +174,8 @@ def renames_at(solid):
     bodies, last, before = [], '', ''
     for i, token in enumerate(solid):
         if token == '{':
-            in_struct = last in ('struct', 'union') or before in ('struct', 'union') or last == ')' and is_tagged(solid, i)
-            bodies.append(in_struct)
+            named = last in ('struct', 'union') or before in ('struct', 'union')
+            bodies.append(named or last == ')' and is_tagged(solid, i))
         elif token == '}':
             bodies.pop()
         elif token not in KEYWORDS and WORD.match(token):
@@ -220,8 +224,8 @@ def split(text, known={}):
         if token in '([{':
             if token == '{' and not depth:
                 solid = [t for t in tokens if not t.isspace()]
-                is_function = last == ')' and '=' not in solid and not any(t in TAGS and solid[i + 1] in ('__attribute__', '{')
-                                                                          for i, t in enumerate(solid[:-1]))
+                attributed = any(t in TAGS and solid[i + 1] in ('__attribute__', '{') for i, t in enumerate(solid[:-1]))
+                is_function = last == ')' and '=' not in solid and not attributed
             depth += 1
         elif token in ')]}':
             depth -= 1
@@ -276,7 +280,11 @@ def merged(one, other, condition):
 def system_names(cc, headers):
     """Returns the identifiers that headers of the system declare, and the macros that they define."""
     text = '#define _GNU_SOURCE\n' + ''.join(f'#include <{h}>\n' for h in headers)
-    run = lambda *flags, source=text: subprocess.run([*cc, *flags, '-x', 'c', '-'], input=source, capture_output=True, text=True, check=True).stdout
+
+    def run(*flags, source=text):
+        return subprocess.run([*cc, *flags, '-x', 'c', '-'], input=source, capture_output=True, text=True,
+                              check=True).stdout
+
     words = set(re.findall(r'[A-Za-z_]\w*', re.sub(r'"[^"]*"', '', run('-E', '-P'))))
     predefined = set(re.findall(r'^#define (\w+)', run('-E', '-dM', source=''), re.M))
     return words, set(re.findall(r'^#define (\w+)', run('-E', '-dM'), re.M)) - predefined
@@ -385,8 +393,8 @@ def main():
     with open(os.path.join(asked.build, 'compile_commands.json')) as file:
         commands = [c for c in json.load(file) if '/src/linalg/' not in c['file']]
     stubs = os.path.join(os.path.abspath(asked.build), 'stubs')
-    texts = subprocess.run(['grep', '-rhE', r'^\s*#\s*(include|if|elif)', 'src', 'include', 'packaging/third_party/xxhash'],
-                           capture_output=True, text=True, check=True).stdout
+    texts = subprocess.run(['grep', '-rhE', r'^\s*#\s*(include|if|elif)', 'src', 'include',
+                            'packaging/third_party/xxhash'], capture_output=True, text=True, check=True).stdout
     for name in set(re.findall(r'include\s*<([^>]+)>', texts)):
         if not name.startswith('stria/') and name != 'xxhash.h':
             os.makedirs(os.path.dirname(os.path.join(stubs, name)), exist_ok=True)
@@ -410,19 +418,22 @@ def main():
             found = merged(preprocessed(command, ['-fopenmp'] + extra, stubs)[0], found, 'defined(_OPENMP)')
         if '/src/simd/' in command['file']: # builtins and pragmas of loops
             found = merged(preprocessed(command, ['-D__clang__=14'] + extra, stubs)[0], found, 'defined(__clang__)')
-        sources.append([d for d in found if not (d.is_pragma and re.match(r'#\s*pragma\s+(GCC|clang) diagnostic', d.solid[0]))])
+        sources.append([d for d in found
+                        if not (d.is_pragma and re.match(r'#\s*pragma\s+(GCC|clang) diagnostic', d.solid[0]))])
     names = Names(sources, taken | macros)
 
     out = ['/* SPDX-License-Identifier: BSD-3-Clause AND BSD-2-Clause */\n'
            '/* Stria in one source, with xxHash in it. It is made by tools/amalgamate.sh. */\n',
-           comment_of('LICENSE'), comment_of('packaging/third_party/xxhash/LICENSE'), PROLOGUE, *(f'#include <{name}>\n' for name in system), '#ifdef _OPENMP\n#include <omp.h>\n#endif\n']
+           comment_of('LICENSE'), comment_of('packaging/third_party/xxhash/LICENSE'), PROLOGUE,
+           *(f'#include <{name}>\n' for name in system), '#ifdef _OPENMP\n#include <omp.h>\n#endif\n']
     done = set()
     for command, source, changes in zip(commands, sources, names.renamed):
         target = ','.join(re.findall(r' -m(?!sse2 |fpmath)(\w+)', command['command']))
         out.append(f'\n/* ---- {os.path.relpath(command["file"])} ---- */\n')
         if target:
-            out.append(f'#ifdef __clang__\n#pragma clang attribute push(__attribute__((target("{target}"))), apply_to = function)\n'
-                       f'#else\n#pragma GCC push_options\n#pragma GCC target("{target}")\n#endif\n')
+            out.append(f'#ifdef __clang__\n#pragma clang attribute push(__attribute__((target("{target}"))), '
+                       f'apply_to = function)\n#else\n#pragma GCC push_options\n'
+                       f'#pragma GCC target("{target}")\n#endif\n')
         active = {}
         for declaration in source:
             for name in declaration.own:

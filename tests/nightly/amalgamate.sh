@@ -4,7 +4,8 @@
 # tests/nightly/amalgamate.sh BUILD
 #
 # Makes stria.c and stria.h, compiles them by gcc and clang, and runs the examples, which print what they print with the
-# library in BUILD. Other forms are compiled, too: with OpenMP, with AVX2 and of one family.
+# library in BUILD, and the texts of tests/data/bits.txt, which have their bits. Other forms are compiled, too: with
+# OpenMP, with AVX2 and of one family.
 set -euo pipefail
 build=$1
 source=$(cd "$(dirname "$0")/../.." && pwd)
@@ -24,6 +25,8 @@ for cc in "${compilers[@]}"; do
         diff <("$work/single") <("$work/shared")
         echo "$cc: $example prints the same"
     done
+    "$cc" -std=c11 -O1 -Iinclude -Isrc tools/site/playground.c "$work/stria.o" -lm -o "$work/playground"
+    python3 tests/text_bits.py "$work/playground"
 done
 "$source/tools/amalgamate.sh" "$work/copy" "" copy
 forms=("$work/stria.c" "$work/copy/stria.c")
