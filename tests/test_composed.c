@@ -13,6 +13,7 @@
 
 #include "stria/stria.h"
 #include "support/sparse.h"
+#include "support/counting_allocator.h"
 
 static void ok(stria_status status)
 {
@@ -188,6 +189,40 @@ static void test_bad_input(void **state)
     assert_null(made.owned);
 }
 
+/* The stride of a dim of one element may be any number, which nothing multiplies. */
+static void test_far_strides(void **state)
+{
+    (void)state;
+    double x = 3, y = 5;
+    const int64_t far = INT64_C(1) << 61, thousand = 1000;
+    const stria_view weights = doubles_of(&y, 3, (int64_t[]){1, 1, 1});
+    stria_view a;
+    stria_array made = {0};
+    ok(stria_view_foreign(&a, &x, stria_dtype_of(STRIA_F64), 3, (int64_t[]){1, 1, 1},
+                          (int64_t[]){far, far, far}, 0));
+    const stria_conv_options o = {.count = 1, .stride = &thousand, .dilation = &thousand};
+    ok(stria_conv_new(&made, &a, &weights, &o, NULL));
+    memcpy(&x, made.view.data, sizeof x);
+    assert_true(x == 15);
+    stria_array_release(&made);
+}
+
+/* A table that is refused is named. */
+static void test_refused_table(void **state)
+{
+    (void)state;
+    double x[3] = {1, 2, 3};
+    int64_t found[3] = {7, 7, 7};
+    const stria_view a = doubles_of(x, 1, (int64_t[]){3}), out = list_of(found, 3);
+    for (int64_t at = 1; at < 3; at++) {
+        counting_begin(at);
+        const stria_status status = stria_index_of(&out, &a, &a, -1, NULL);
+        counting_end();
+        says(status, STRIA_ERR_MEMORY, at == 2 ? "index_of: no memory for a table of 3" : "");
+        assert_int_equal(found[0], 7);
+    }
+}
+
 /* Arrays without memory give shapes and dtypes. */
 static void test_meta(void **state)
 {
@@ -271,6 +306,8 @@ int main(void)
         cmocka_unit_test(test_in_place),
         cmocka_unit_test(test_conv_options),
         cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_far_strides),
+        cmocka_unit_test(test_refused_table),
         cmocka_unit_test(test_meta),
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_tensordot_batch),

@@ -14,6 +14,7 @@
 #include "machine/dispatch.h"
 #include "stria/fft.h"
 #include "stria/stria.h"
+#include "support/counting_allocator.h"
 
 #define OK(call) assert_int_equal(call, STRIA_OK)
 
@@ -200,12 +201,45 @@ static void test_memory(void **state)
     stria_array_release(&a);
 }
 
+/* Each allocation of a transform of two dims is refused in turn: the output stays as it is. */
+static void test_refused_memory(void **state)
+{
+    (void)state;
+    stria_array a = random_lines(STRIA_C64, 24, 67), zeros = {0}, out = {0};
+    stria_view to[2], from[2];
+    OK(stria_zeros(&zeros, a.view.dtype, 2, (int64_t[]){67, 24}));
+    OK(stria_zeros(&out, a.view.dtype, 2, (int64_t[]){67, 24}));
+    OK(stria_transpose(&to[0], &out.view, 0, 1));
+    OK(stria_transpose(&from[1], &a.view, 0, 1));
+    from[0] = a.view;
+    to[1] = out.view;
+    for (int i = 0; i < 2; i++) {
+        stria_status status = STRIA_ERR_MEMORY;
+        OK(stria_copy(&out.view, &zeros.view, NULL));
+        for (int64_t at = 1; status != STRIA_OK; at++) {
+            bool same = false;
+            stria_fft_forget();
+            counting_begin(at);
+            status = stria_fft(&to[i], &from[i], &(stria_fft_options){.count = 2}, NULL);
+            stria_fft_forget();
+            assert_int_equal(allocation_counts.live, 0);
+            counting_end();
+            assert_true(status == STRIA_OK || status == STRIA_ERR_MEMORY);
+            OK(stria_array_equal(&same, &out.view, &zeros.view, false, NULL));
+            assert_true(same == (status != STRIA_OK));
+        }
+    }
+    stria_array_release(&a);
+    stria_array_release(&zeros);
+    stria_array_release(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_definition), cmocka_unit_test(test_bits),
         cmocka_unit_test(test_outputs),    cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_memory),     cmocka_unit_test(test_refused_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

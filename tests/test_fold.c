@@ -637,6 +637,25 @@ static void test_core(void **state)
     assert_int_equal(stria_core_call(1, outs, NULL, 2, inputs, NULL), STRIA_ERR_ARGUMENT);
 }
 
+/* An identity that no integer holds is no error where it is not needed. */
+static void test_far_identity(void **state)
+{
+    (void)state;
+    const stria_user_loop loop = {
+        .inputs = {STRIA_I64, STRIA_I64}, .out = STRIA_I64, .run = doubled};
+    int64_t x[2] = {3, 4}, y[1] = {0};
+    const stria_view a = OF(x, I64, 1, 2), out = OF(y, I64, 1);
+    stria_op far;
+    ok(stria_user_register(&far, &(stria_user_function){.name = "twice_far",
+                                                        .inputs = 2,
+                                                        .count = 1,
+                                                        .loops = &loop,
+                                                        .flags = STRIA_USER_IDENTITY,
+                                                        .identity = 1e300}));
+    ok(stria_fold_op(&out, far, &a, 1, (int[]){1}, NULL, NULL));
+    ok(stria_user_unregister(far));
+}
+
 /* Each allocation is refused in turn: nothing changes, nothing leaks. */
 static void test_memory(void **state)
 {
@@ -653,15 +672,35 @@ static void test_memory(void **state)
         assert_memory_equal(y, status ? ((int64_t[]){7, 7, 7}) : ((int64_t[]){2, 2, 1 - 9}),
                             sizeof y);
     }
+    /* Long segments are reductions, one after the other. */
+    static double wide[2][500];
+    static const int64_t offset[] = {0, 100, 300, 500};
+    double z[2][3], sevens[2][3] = {{7, 7, 7}, {7, 7, 7}};
+    stria_view segments = OF(wide, F64, 2, 500), into = OF(z, F64, 2, 3);
+    stria_view offsets;
+    ok(stria_view_foreign(&offsets, (void *)(uintptr_t)offset, stria_dtype_of(STRIA_I64), 1,
+                          (int64_t[]){4}, NULL, 0));
+    stria_status status = STRIA_ERR_MEMORY;
+    for (int64_t fail_at = 1; status != STRIA_OK; fail_at++) {
+        memcpy(z, sevens, sizeof z);
+        counting_begin(fail_at);
+        status = stria_segment_op(&into, STRIA_LOGADDEXP, &segments, &offsets, 1, NULL, NULL);
+        assert_int_equal(allocation_counts.live, 0);
+        counting_end();
+        assert_true(status == STRIA_OK || status == STRIA_ERR_MEMORY);
+        assert_true((memcmp(z, sevens, sizeof z) == 0) == (status != STRIA_OK));
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random), cmocka_unit_test(test_known),  cmocka_unit_test(test_dims),
-        cmocka_unit_test(test_dtypes), cmocka_unit_test(test_groups), cmocka_unit_test(test_outer),
-        cmocka_unit_test(test_at),     cmocka_unit_test(test_alone),  cmocka_unit_test(test_core),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_random),       cmocka_unit_test(test_known),
+        cmocka_unit_test(test_dims),         cmocka_unit_test(test_dtypes),
+        cmocka_unit_test(test_groups),       cmocka_unit_test(test_outer),
+        cmocka_unit_test(test_at),           cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_core),         cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_far_identity),
     };
     return cmocka_run_group_tests(tests, register_all, NULL);
 }

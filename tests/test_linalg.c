@@ -12,6 +12,7 @@
 
 #include "stria/linalg.h"
 #include "stria/stria.h"
+#include "support/counting_allocator.h"
 
 #define OK(call) assert_int_equal(call, STRIA_OK)
 
@@ -105,6 +106,168 @@ static void test_refusals(void **state)
     stria_array_release(&more);
 }
 
+/* ---- results in views ------------------------------------------------------------------------ */
+
+enum { FUNCTIONS = 11, MOST = 3 };
+
+/* Calls function f for arrays, or for views if there are some. */
+static stria_status call(int f, const stria_view *const *to, stria_array *made, const stria_view *a)
+{
+    const stria_view *const *const v = to;
+    switch (f) {
+    case 0: return v ? stria_solve(v[0], a, a, NULL) : stria_solve_new(made, a, a, NULL);
+    case 1:
+        return v ? stria_triangular_solve(v[0], a, a, true, false, NULL)
+                 : stria_triangular_solve_new(made, a, a, true, false, NULL);
+    case 2: return v ? stria_inv(v[0], a, NULL) : stria_inv_new(made, a, NULL);
+    case 3: return v ? stria_det(v[0], a, NULL) : stria_det_new(made, a, NULL);
+    case 4:
+        return v ? stria_slogdet(v[0], v[1], a, NULL) : stria_slogdet_new(made, made + 1, a, NULL);
+    case 5:
+        return v ? stria_lu_factor(v[0], v[1], a, NULL)
+                 : stria_lu_factor_new(made, made + 1, a, NULL);
+    case 6:
+        return v ? stria_cholesky(v[0], a, false, NULL) : stria_cholesky_new(made, a, false, NULL);
+    case 7:
+        return v ? stria_qr(v[0], v[1], a, true, NULL)
+                 : stria_qr_new(made, made + 1, a, true, NULL);
+    case 8:
+        return v ? stria_svd(v[0], v[1], v[2], a, true, NULL)
+                 : stria_svd_new(made, made + 1, made + 2, a, true, NULL);
+    case 9:
+        return v ? stria_eigh(v[0], v[1], a, false, NULL)
+                 : stria_eigh_new(made, made + 1, a, false, NULL);
+    default: return v ? stria_eig(v[0], v[1], a, NULL) : stria_eig_new(made, made + 1, a, NULL);
+    }
+}
+
+/* Makes positive definite matrices, so that every function can do them. */
+static stria_array definite(stria_kind kind)
+{
+    stria_array a = matrices(kind, false), product = {0};
+    stria_view adjoint;
+    OK(stria_matrix_adjoint(&adjoint, &a.view));
+    OK(stria_matmul_new(&product, &a.view, &adjoint, NULL));
+    stria_array_release(&a);
+    return product;
+}
+
+/* Results in views whose dims are reversed and step back are those of new arrays. */
+static void test_views(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        stria_array a = definite(kinds[k]);
+        for (int f = 0; f < FUNCTIONS; f++) {
+            stria_array made[MOST] = {{0}}, room[MOST] = {{0}};
+            stria_view views[MOST];
+            const stria_view *to[MOST] = {NULL};
+            OK(call(f, NULL, made, &a.view));
+            for (int i = 0; i < MOST && made[i].owned; i++) {
+                int64_t shape[STRIA_MAX_NDIM];
+                const int ndim = made[i].view.ndim;
+                for (int d = 0; d < ndim; d++)
+                    shape[d] = made[i].view.shape[ndim - 1 - d];
+                OK(stria_zeros(&room[i], made[i].view.dtype, ndim, shape));
+                OK(stria_reverse_dims(&views[i], &room[i].view));
+                OK(stria_flip(&views[i], &views[i], 1, (int[]){0}));
+                to[i] = &views[i];
+            }
+            OK(call(f, to, NULL, &a.view));
+            for (int i = 0; i < MOST && made[i].owned; i++) {
+                bool same = false;
+                OK(stria_array_equal(&same, &made[i].view, &views[i], true, NULL));
+                assert_true(same);
+            }
+            for (int i = 0; i < MOST; i++) {
+                stria_array_release(&made[i]);
+                stria_array_release(&room[i]);
+            }
+        }
+        stria_array_release(&a);
+    }
+}
+
+/* Views that do not fit leave all of them as they are; one may be the matrices themselves. */
+static void test_bad_views(void **state)
+{
+    (void)state;
+    stria_array a = definite(STRIA_F64), q = {0}, r = {0}, zeros = {0}, inverse = {0};
+    bool same = false;
+    OK(stria_zeros(&q, a.view.dtype, 3, a.view.shape));
+    OK(stria_zeros(&zeros, a.view.dtype, 3, a.view.shape));
+    OK(stria_zeros(&r, a.view.dtype, 3, (int64_t[]){BATCH, SIDE, SIDE + 1}));
+    assert_int_equal(stria_qr(&q.view, &r.view, &a.view, false, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_qr(&q.view, &q.view, &a.view, false, NULL), STRIA_ERR_OVERLAP);
+    assert_non_null(strstr(stria_last_error(), "results 0 and 1"));
+    assert_int_equal(stria_qr(&q.view, NULL, &a.view, false, NULL), STRIA_ERR_ARGUMENT);
+    assert_non_null(strstr(stria_last_error(), "out_r"));
+    assert_int_equal(stria_svd(&q.view, NULL, NULL, &a.view, false, NULL), STRIA_ERR_ARGUMENT);
+    OK(stria_array_equal(&same, &q.view, &zeros.view, false, NULL));
+    assert_true(same);
+    OK(stria_inv_new(&inverse, &a.view, NULL));
+    OK(stria_inv(&a.view, &a.view, NULL));
+    OK(stria_array_equal(&same, &a.view, &inverse.view, false, NULL));
+    assert_true(same);
+    stria_array *const all[] = {&a, &q, &r, &zeros, &inverse};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        stria_array_release(all[i]);
+}
+
+/* Each allocation is refused in turn: there are no results then, and nothing leaks. */
+static void test_memory(void **state)
+{
+    (void)state;
+    stria_array a = definite(STRIA_C64);
+    for (int f = 0; f < FUNCTIONS; f++) {
+        stria_status status = STRIA_ERR_MEMORY;
+        for (int64_t at = 1; status != STRIA_OK; at++) {
+            stria_array made[MOST] = {{0}};
+            counting_begin(at);
+            status = call(f, NULL, made, &a.view);
+            assert_true(status == STRIA_OK || status == STRIA_ERR_MEMORY);
+            assert_true(status == STRIA_OK || !made[0].owned);
+            for (int i = 0; i < MOST; i++)
+                stria_array_release(&made[i]);
+            assert_int_equal(allocation_counts.live, 0);
+            counting_end();
+        }
+    }
+    stria_array_release(&a);
+}
+
+/* Numbers that LAPACK does not take, a batch of many matrices without elements, too large ones. */
+static void test_edges(void **state)
+{
+    (void)state;
+    static double x[9] = {1, 2, 3, 4, 0, 6, 7, 8, 9};
+    char text[300];
+    stria_array made[MOST] = {{0}};
+    stria_view a, none, one, wide;
+    x[4] = NAN;
+    OK(stria_view_foreign(&a, x, stria_dtype_of(STRIA_F64), 2, (int64_t[]){3, 3}, NULL, 0));
+    assert_int_equal(stria_eig_new(&made[0], NULL, &a, NULL), STRIA_ERR_ARGUMENT);
+    assert_non_null(strstr(stria_last_error(), "not finite"));
+    assert_int_equal(stria_svd_new(NULL, &made[0], NULL, &a, true, NULL), STRIA_ERR_ARGUMENT);
+    OK(stria_view_foreign(&none, x, stria_dtype_of(STRIA_F64), 3,
+                          (int64_t[]){INT64_C(1) << 40, 0, 0}, NULL, 0));
+    OK(stria_inv_new(&made[0], &none, NULL));
+    OK(stria_qr_new(&made[0], &made[1], &none, true, NULL));
+    OK(stria_svd_new(&made[0], &made[1], &made[2], &none, true, NULL));
+    OK(stria_lapack_describe(text, sizeof text, NULL));
+    if (strstr(text, "32-bit")) {
+        OK(stria_view_foreign(&one, x, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+        OK(stria_expand(&wide, &one, 2, (int64_t[]){70000, 70000}));
+        assert_int_equal(stria_eigh_new(&made[0], &made[1], &wide, false, NULL),
+                         STRIA_ERR_UNSUPPORTED);
+        assert_non_null(strstr(stria_last_error(), "70000 x 70000"));
+        assert_int_equal(stria_svd_new(&made[0], &made[1], &made[2], &wide, false, NULL),
+                         STRIA_ERR_UNSUPPORTED);
+    }
+    for (int i = 0; i < MOST; i++)
+        stria_array_release(&made[i]);
+}
+
 static void test_description(void **state)
 {
     (void)state;
@@ -122,8 +285,10 @@ int main(void)
         printf("there is no LAPACK\n");
         return 0;
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_products),
-                                       cmocka_unit_test(test_refusals),
-                                       cmocka_unit_test(test_description)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_products),   cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_views),      cmocka_unit_test(test_bad_views),
+        cmocka_unit_test(test_memory),     cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_description)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

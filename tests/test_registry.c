@@ -58,6 +58,9 @@ static const struct {
     {"what __getitem__ does of some keys", "stria_index stria_view_field*"},
     {"bytes and text of an array", "stria_hash* stria_format* stria_describe stria_compare "
                                    "stria_random_bits"},
+    {"results in views of what a row makes",
+     "stria_solve stria_triangular_solve stria_inv stria_det stria_slogdet stria_lu_factor "
+     "stria_cholesky stria_qr stria_svd stria_eigh stria_eig"},
     {"other forms of what a row names",
      "stria_coo_matmul* stria_arange_i64 stria_cat* stria_stack* stria_byteswap stria_clone_new "
      "stria_copy* "

@@ -21,12 +21,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests" / "abi"
 SKIPPED = 77
+HEADERS = '#include "stria/stria.h"\n#include "stria/fft.h"\n#include "stria/linalg.h"\n'
 
 
 def declarations(cc):
     """All that the headers declare, without comments and includes."""
     command = [cc, "-std=c11", "-E", "-P", f"-I{ROOT}/include", "-x", "c", "-"]
-    text = subprocess.run(command, input='#include "stria/stria.h"\n', capture_output=True, text=True, check=True).stdout
+    text = subprocess.run(command, input=HEADERS, capture_output=True, text=True, check=True).stdout
     return "\n".join(line for line in text.split("\n") if line.strip()) + "\n"
 
 

@@ -4,9 +4,9 @@
 
 Holds every function of the public headers to the rules of docs/api.md, and prints each that breaks
 one, with the rule. KNOWN lists what still does, and may only shrink: an entry that breaks nothing is
-an error, too. --cdef checks that include/stria/stria.cdef, the plain declarations that bindings
-read, is what the headers say and that the compiler, and cffi where it is installed, take it;
---write writes it. --counts prints how many functions break each rule."""
+an error, too. --cdef checks that include/stria/stria.cdef and stria-linalg.cdef, the plain declarations
+that bindings read, are what the headers say and that the compiler, and cffi where it is installed, take
+them; --write writes them. --counts prints how many functions break each rule."""
 import argparse
 import collections
 import os
@@ -68,21 +68,23 @@ KNOWN = {
 
 # ---- parsing
 
+LINALG = ("fft.h", "linalg.h")  # headers of libstria_linalg, which stria.h does not include
+ALL = '#include "stria/stria.h"\n' + "".join(f'#include "stria/{name}"\n' for name in LINALG)
 KEYWORDS = {"const", "struct", "enum", "union", "unsigned", "signed", "void", "char", "short", "int", "long",
             "float", "double", "_Bool", "size_t"}
 Parameter = collections.namedtuple("Parameter", "type name")
 Function = collections.namedtuple("Function", "result name parameters")
 
 
-def preprocessed(cc, include):
+def preprocessed(cc, include, which=lambda name: True):
     """The text of the headers of Stria alone, without those of the system."""
-    run = subprocess.run([cc, "-std=c11", "-E", "-I", include, "-x", "c", "-"], input='#include "stria/stria.h"\n',
+    run = subprocess.run([cc, "-std=c11", "-E", "-I", include, "-x", "c", "-"], input=ALL,
                          capture_output=True, text=True, check=True)
     kept, ours = [], False
     for line in run.stdout.split("\n"):
         marker = re.match(r'# \d+ "([^"]*)"', line)
         if marker:
-            ours = "/stria/" in marker.group(1)
+            ours = "/stria/" in marker.group(1) and which(os.path.basename(marker.group(1)))
         elif ours:
             kept.append(line)
     text = "\n".join(kept)
@@ -359,7 +361,7 @@ def check_values(functions, cc, include):
             if re.fullmatch(r"(const )?stria_\w+", kind):
                 used.setdefault(kind.replace("const ", ""), []).append(f.name)
     for kind, names in sorted(used.items()):
-        text = f'#include "stria/stria.h"\n_Static_assert(sizeof({kind}) <= 16, "");\n'
+        text = ALL + f'_Static_assert(sizeof({kind}) <= 16, "");\n'
         if subprocess.run([cc, "-std=c11", "-I", include, "-fsyntax-only", "-x", "c", "-"], input=text, capture_output=True,
                           text=True, check=False).returncode:
             for name in names:
@@ -403,10 +405,10 @@ def constants(cc, include):
     return sorted(found)
 
 
-def declarations(text, cc, include):
+def declarations(text, of, constants=()):
     lines = ["/* SPDX-License" "-Identifier: BSD-3-Clause */",
-             "/* The declarations of stria/stria.h for parsers of plain C, written by tools/check_api.py. */"]
-    for name, value in constants(cc, include):
+             f"/* The declarations of {of} for parsers of plain C, written by tools/check_api.py. */"]
+    for name, value in constants:
         lines.append(f"enum {{ {name} = {value.rstrip('uU')} }};")
     for line in statements(text):
         if line and not line.startswith("_Static_assert"):
@@ -415,7 +417,8 @@ def declarations(text, cc, include):
     return "\n".join(lines) + "\n"
 
 
-def check_declarations(path, wanted, cc):
+def check_declarations(path, wanted, cc, before=""):
+    """Holds a file to what the headers say; it is read behind `before`."""
     with open(path, encoding="utf-8") as file:
         if file.read() != wanted:
             return f"{path} is not what the headers say: run tools/check_api.py --write"
@@ -423,7 +426,7 @@ def check_declarations(path, wanted, cc):
     with tempfile.TemporaryDirectory() as folder:
         source = os.path.join(folder, "cdef.c")
         with open(source, "w", encoding="utf-8") as file:
-            file.write(head + wanted)
+            file.write(head + before + wanted)
         if subprocess.run([cc, "-std=c11", "-fsyntax-only", source], check=False).returncode:
             return f"{cc} does not take {path}"
     try:
@@ -431,7 +434,7 @@ def check_declarations(path, wanted, cc):
     except ImportError:
         print("cffi is not here: the compiler alone has read the declarations")
         return None
-    cffi.FFI().cdef(wanted)
+    cffi.FFI().cdef(before + wanted)
     return None
 
 
@@ -445,15 +448,19 @@ def main():
     options = parser.parse_args()
     text = preprocessed(options.cc, options.include)
     functions = parse(text)
-    path = os.path.join(options.include, "stria", "stria.cdef")
     if options.write or options.cdef:
-        wanted = declarations(text, options.cc, options.include)
-        if options.write:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(wanted)
-        wrong = check_declarations(path, wanted, options.cc)
-        if wrong:
-            sys.exit(wrong)
+        own = preprocessed(options.cc, options.include, lambda name: name not in LINALG)
+        more = preprocessed(options.cc, options.include, lambda name: name in LINALG)
+        core = declarations(own, "stria/stria.h", constants(options.cc, options.include))
+        files = {"stria.cdef": (core, ""), "stria-linalg.cdef": (declarations(more, "stria/fft.h and stria/linalg.h"), core)}
+        for name, (wanted, before) in files.items():
+            path = os.path.join(options.include, "stria", name)
+            if options.write:
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(wanted)
+            wrong = check_declarations(path, wanted, options.cc, before)
+            if wrong:
+                sys.exit(wrong)
     found = list(breaks(functions, text, options.cc, options.include))
     new = [b for b in found if b[1] not in KNOWN.get(b[0], ())]
     for rule, name, why in new:

@@ -10,10 +10,12 @@
  *
  * Views of any layout, of f32, f64, c64 or c128; integers and bools are read as f32, or as f64 with
  * STRIA_PROMOTE_AS_NUMPY in exec->hints. The last two dims are matrices, the dims before them a
- * batch. Results are new arrays, owned by the caller; their matrices lie by columns.
+ * batch. New arrays are owned by the caller; their matrices lie by columns.
  *
  * A matrix that cannot be done is ARGUMENT, and the message tells which one of the batch and why.
- * Other errors: DTYPE, SHAPE, BROADCAST, UNSUPPORTED, MEMORY. Nothing is changed then.
+ * Other errors: DTYPE, SHAPE, BROADCAST, UNSUPPORTED, also for matrices whose vectors a LAPACK of
+ * 32-bit integers cannot compute, MEMORY. Nothing is changed then. exec->watch is asked around
+ * LAPACK.
  */
 #ifndef STRIA_LINALG_H
 #define STRIA_LINALG_H
@@ -81,6 +83,39 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eig_new(stria_array *out
                                                                 stria_array *out_v,
                                                                 const stria_view *a,
                                                                 const stria_exec *exec);
+
+/* Do the same into views, of any strides; svd, eigh and eig take NULL where theirs do. Shapes and
+ * dtypes are those of the new arrays, or dtypes to which these cast under STRIA_CAST_SAME_KIND. A
+ * view may overlap a and b, but no other result: OVERLAP. READONLY. */
+STRIA_API STRIA_MUST_USE stria_status stria_solve(const stria_view *out, const stria_view *a,
+                                                  const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_triangular_solve(const stria_view *out,
+                                                             const stria_view *a,
+                                                             const stria_view *b, bool upper,
+                                                             bool unit, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_inv(const stria_view *out, const stria_view *a,
+                                                const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_det(const stria_view *out, const stria_view *a,
+                                                const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_slogdet(const stria_view *out_sign,
+                                                    const stria_view *out_logarithm,
+                                                    const stria_view *a, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_lu_factor(const stria_view *out_lu,
+                                                      const stria_view *out_pivots,
+                                                      const stria_view *a, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_cholesky(const stria_view *out, const stria_view *a,
+                                                     bool upper, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_qr(const stria_view *out_q, const stria_view *out_r,
+                                               const stria_view *a, bool complete,
+                                               const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_svd(const stria_view *out_u, const stria_view *out_s,
+                                                const stria_view *out_vh, const stria_view *a,
+                                                bool full, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_eigh(const stria_view *out_w, const stria_view *out_v,
+                                                 const stria_view *a, bool upper,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_eig(const stria_view *out_w, const stria_view *out_v,
+                                                const stria_view *a, const stria_exec *exec);
 
 /* Says which LAPACK is in use, looking for it if that was not done: "libopenblas.so.0, 32-bit
  * integers", or "none". */

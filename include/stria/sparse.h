@@ -168,7 +168,8 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_from_coo(stria_csr *
  * casts under same_kind rules. Entries with the same indices count as their sum. Threads take even
  * shares of the entries of rows; CSC and coordinates that are not coalesced are added by one
  * thread. Any strides and overlap. scipy.sparse a @ b, torch.sparse.mm. DTYPE, SHAPE, READONLY,
- * OVERLAP; INDEX for one that is beyond the matrix, which STRIA_SPARSE_TRUSTED lets in.
+ * OVERLAP; INDEX for one that is beyond the matrix, which STRIA_SPARSE_TRUSTED lets in;
+ * it is found while out is written.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_csr_matmul(const stria_view *out, const stria_csr *a,
                                                        const stria_view *b, const stria_exec *exec);

@@ -180,6 +180,15 @@ static int64_t asked_for(const struct batch *b, const void *number)
     return (int64_t)(b->real == STRIA_F32 ? (double)narrow * 1.001 + 1 : asked);
 }
 
+/* Refuses work of more items than LAPACK's integers count, which would wrap. */
+static stria_status check_work(const struct batch *b, int64_t n, int64_t squares)
+{
+    if (b->l->wide || n < 1 || n + 8 <= INT32_MAX / squares / (n + 8)) return STRIA_OK;
+    return stria__fail(STRIA_ERR_UNSUPPORTED,
+                       "%s: matrices of %lld x %lld are too large for a LAPACK of 32-bit integers",
+                       b->op, (long long)b->m, (long long)b->n);
+}
+
 static stria_status no_memory(const struct batch *b)
 {
     return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for LAPACK", b->op);
@@ -284,6 +293,7 @@ static void write_identities(const struct batch *b, stria_array *to, int64_t row
     const int64_t item = item_of(b);
     const double one = 1;
     const float narrow = 1;
+    if (b->count * rows * columns == 0) return;
     memset(to->view.data, 0, (size_t)(b->count * rows * columns * item));
     for (int64_t i = 0; i < b->count; i++)
         for (int64_t k = 0; k < rows && k < columns; k++)
@@ -607,7 +617,9 @@ static stria_status svd_each(struct batch *b, stria_array *a, stria_array *u, st
                 matrix_at(values, i, least * real),
                 job == 'N' ? vh->view.data : matrix_at(vh, i, rows * b->n * item), work.at);
         const int64_t found = lapack_value(b->l, &s.info);
-        if (found) return cannot_be_done(b, i, "did not converge, or has NaN", found);
+        if (found == -4)
+            return cannot_be_done(b, i, "has NaN, which LAPACK refuses as argument", 4);
+        if (found) return cannot_be_done(b, i, "did not converge", found);
     }
     return STRIA_OK;
 }
@@ -633,6 +645,7 @@ stria_status stria_svd_new(stria_array *out_u, stria_array *out_s, stria_array *
                   rows = !vectors ? 1
                          : full   ? b.n
                                   : least;
+    if (vectors) STRIA_TRY(check_work(&b, least, 4));
     STRIA_TRY(copy_matrices(&factor, &b, a));
     STRIA_TRY(empty_matrices(&u, &b, b.kind, b.m, columns));
     STRIA_TRY(empty_vectors(&s, &b, b.real, least));
@@ -711,6 +724,7 @@ stria_status stria_eigh_new(stria_array *out_w, stria_array *out_v, const stria_
     OWNED_ARRAY(v);
     if (!out_w) return stria__fail(STRIA_ERR_ARGUMENT, "eigh: a result is NULL");
     STRIA_TRY(batch_begin(&b, "eigh", a, true, exec));
+    if (out_v) STRIA_TRY(check_work(&b, b.n, 2));
     STRIA_TRY(copy_matrices(&v, &b, a));
     STRIA_TRY(empty_vectors(&w, &b, b.real, b.n));
     if (b.n > 0 && b.count > 0) STRIA_TRY(eigh_each(&b, &v, &w, out_v ? 'V' : 'N', upper));
@@ -745,11 +759,25 @@ static void pair_eigen(const struct batch *b, char *w, char *v, const char *part
         const int64_t first = im < 0 ? k - 1 : k;
         for (int64_t i = 0; i < n && v; i++) {
             const double x = number_at(b, columns + (first * n + i) * item).re,
-                         y = im == 0 ? 0 : number_at(b, columns + ((first + 1) * n + i) * item).re;
+                         y = im > 0 || im < 0
+                                 ? number_at(b, columns + ((first + 1) * n + i) * item).re
+                                 : 0;
             put_number(&twice, v + 2 * (k * n + i) * item,
                        (struct complex_number){x, im < 0 ? -y : y});
         }
     }
+}
+
+/* Refuses matrix i where it has NaN or infinite numbers, at which some LAPACKs end the process. */
+static stria_status check_finite(const struct batch *b, stria_array *a, int64_t i)
+{
+    const int64_t item = item_of(b), bytes = b->n * b->n * item;
+    for (int64_t k = 0; k < b->n * b->n; k++) {
+        const struct complex_number x = number_at(b, (char *)matrix_at(a, i, bytes) + k * item);
+        if (!__builtin_isfinite(x.re) || !__builtin_isfinite(x.im))
+            return cannot_be_done(b, i, "has a number that is not finite, by columns", k);
+    }
+    return STRIA_OK;
 }
 
 static stria_status eig_each(struct batch *b, stria_array *a, stria_array *w, stria_array *v,
@@ -772,6 +800,7 @@ static stria_status eig_each(struct batch *b, stria_array *a, stria_array *w, st
                                                             vectors ? matrix_at(v, i, n * n * pair)
                                                                     : NULL;
         const bool real = b->type < 2;
+        STRIA_TRY(check_finite(b, a, i));
         eig_one(b, &e, matrix_at(a, i, n * n * item), real ? parts : values,
                 real ? columns
                 : to ? to
@@ -803,3 +832,85 @@ stria_status stria_eig_new(stria_array *out_w, stria_array *out_v, const stria_v
     if (out_v) STRIA_TRY(stria__deliver(out_v, &v, STRIA_OK));
     return stria__deliver(out_w, &w, STRIA_OK);
 }
+
+/* ---- results in views ------------------------------------------------------------------------ */
+
+enum { RESULTS = 3 };
+
+/* Checks views; NULL is right where a name begins with a question mark. */
+static stria_status check_views(const char *op, const stria_view *const *out,
+                                const char *const *names)
+{
+    for (int i = 0; i < RESULTS; i++)
+        if (names[i] && (out[i] || names[i][0] != '?'))
+            STRIA_TRY(stria__check_writable(out[i], op, names[i] + (names[i][0] == '?')));
+    return STRIA_OK;
+}
+
+/* Copies results, with which a call has ended, to views; nothing is written unless all fit. */
+static stria_status write_views(const char *op, const stria_view *const *out, stria_array *made,
+                                stria_status status, const stria_exec *exec)
+{
+    enum { WORK = 1000 };
+    for (int i = 0; i < RESULTS && status == STRIA_OK; i++) {
+        const stria_view *const a = &made[i].view;
+        if (!out[i]) continue;
+        status = stria__check_out(out[i], a->ndim, a->shape, a->dtype, op);
+        for (int k = 0; k < i && status == STRIA_OK; k++)
+            if (out[k] && stria_shares_memory(out[k], out[i], WORK) != STRIA_OVERLAP_NO)
+                status =
+                    stria__fail(STRIA_ERR_OVERLAP, "%s: results %d and %d share bytes", op, k, i);
+    }
+    for (int i = 0; i < RESULTS; i++) {
+        if (out[i] && status == STRIA_OK) status = stria_copy(out[i], &made[i].view, exec);
+        stria_array_release(&made[i]);
+    }
+    return status;
+}
+
+#define LIST(...) __VA_ARGS__
+/* Defines a function that writes into views by the one that makes arrays. */
+#define INTO_VIEWS(name, parameters, views, texts, call)                                           \
+    stria_status stria_##name(parameters, const stria_exec *exec)                                  \
+    {                                                                                              \
+        const stria_view *const out_views[RESULTS] = {views};                                      \
+        static const char *const names[RESULTS] = {texts};                                         \
+        stria_array made[RESULTS] = {{.owned = NULL}, {.owned = NULL}, {.owned = NULL}};           \
+        OBEYS(exec);                                                                               \
+        STRIA_TRY(check_views(#name, out_views, names));                                           \
+        return write_views(#name, out_views, made, stria_##name##_new(call, exec), exec);          \
+    }
+INTO_VIEWS(solve, LIST(const stria_view *out, const stria_view *a, const stria_view *b), LIST(out),
+           LIST("out"), LIST(&made[0], a, b))
+INTO_VIEWS(triangular_solve,
+           LIST(const stria_view *out, const stria_view *a, const stria_view *b, bool upper,
+                bool unit),
+           LIST(out), LIST("out"), LIST(&made[0], a, b, upper, unit))
+INTO_VIEWS(inv, LIST(const stria_view *out, const stria_view *a), LIST(out), LIST("out"),
+           LIST(&made[0], a))
+INTO_VIEWS(det, LIST(const stria_view *out, const stria_view *a), LIST(out), LIST("out"),
+           LIST(&made[0], a))
+INTO_VIEWS(slogdet,
+           LIST(const stria_view *out_sign, const stria_view *out_logarithm, const stria_view *a),
+           LIST(out_sign, out_logarithm), LIST("out_sign", "out_logarithm"),
+           LIST(&made[0], &made[1], a))
+INTO_VIEWS(lu_factor,
+           LIST(const stria_view *out_lu, const stria_view *out_pivots, const stria_view *a),
+           LIST(out_lu, out_pivots), LIST("out_lu", "out_pivots"), LIST(&made[0], &made[1], a))
+INTO_VIEWS(cholesky, LIST(const stria_view *out, const stria_view *a, bool upper), LIST(out),
+           LIST("out"), LIST(&made[0], a, upper))
+INTO_VIEWS(qr,
+           LIST(const stria_view *out_q, const stria_view *out_r, const stria_view *a,
+                bool complete),
+           LIST(out_q, out_r), LIST("out_q", "out_r"), LIST(&made[0], &made[1], a, complete))
+INTO_VIEWS(svd,
+           LIST(const stria_view *out_u, const stria_view *out_s, const stria_view *out_vh,
+                const stria_view *a, bool full),
+           LIST(out_u, out_s, out_vh), LIST("?out_u", "out_s", "?out_vh"),
+           LIST(out_u ? &made[0] : NULL, &made[1], out_vh ? &made[2] : NULL, a, full))
+INTO_VIEWS(eigh,
+           LIST(const stria_view *out_w, const stria_view *out_v, const stria_view *a, bool upper),
+           LIST(out_w, out_v), LIST("out_w", "?out_v"),
+           LIST(&made[0], out_v ? &made[1] : NULL, a, upper))
+INTO_VIEWS(eig, LIST(const stria_view *out_w, const stria_view *out_v, const stria_view *a),
+           LIST(out_w, out_v), LIST("out_w", "?out_v"), LIST(&made[0], out_v ? &made[1] : NULL, a))

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/alloc.h"
 #include "linalg/door.h"
 #include "linalg/fft_plan.h"
 #include "ops/operands.h"
@@ -36,6 +37,10 @@ struct request {
     int64_t shape[STRIA_MAX_NDIM]; /* Shape of the result. */
     stria_fft_norm norm;
     bool wide;
+    /* Transforms of several dims have all memory before anything is written: */
+    struct fft_plan *plans[STRIA_MAX_NDIM];
+    size_t needs, bytes; /* The most that lines of one dim need, and what there is. */
+    void *memory;
 };
 
 static const struct kind kinds[] = {
@@ -131,14 +136,17 @@ static double scale_of(const struct request *q, double n)
 }
 
 /* Transforms dim i of the list from one view to another, which may be the same elements. */
-static stria_status transform_dim(const struct request *q, int i, const stria_view *out,
+static stria_status transform_dim(struct request *q, int i, const stria_view *out,
                                   const stria_view *a)
 {
     const bool real = q->kind->real && i == q->count - 1;
     const int d = q->dims[i];
     const stria_dtype numbers = stria_dtype_of(q->wide ? STRIA_F64 : STRIA_F32),
                       pairs = stria_dtype_of(q->wide ? STRIA_C128 : STRIA_C64);
-    struct fft_plan *const plan = stria__fft_plan(q->n[i], q->wide, real);
+    const bool asks = q->count > 1 && !q->memory;
+    struct fft_plan *const plan = q->memory ? q->plans[i] : stria__fft_plan(q->n[i], q->wide, real);
+    size_t needs = 0;
+    q->plans[i] = plan;
     if (!plan)
         return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for tables of %lld elements",
                            q->kind->op, (long long)q->n[i]);
@@ -161,9 +169,12 @@ static stria_status transform_dim(const struct request *q, int i, const stria_vi
         .cycles = bits * (double)q->n[i] / (double)(a->shape[d] ? a->shape[d] : 1),
         .rows = transform_rows,
         .context = &rows,
-        .exec = q->exec};
+        .exec = q->exec,
+        .needs = asks ? &needs : NULL,
+        .memory = q->memory,
+        .bytes = q->bytes};
     const stria_status status = stria__lines(&lines);
-    stria__fft_give_back(plan);
+    if (needs > q->needs) q->needs = needs;
     return status;
 }
 
@@ -174,9 +185,12 @@ static stria_status narrowed(stria_view *out, const stria_view *a, const struct 
     return stria_narrow(out, out, q->dims[i], 0, q->given[i]);
 }
 
-/* Transforms all dims. `between` has the shape of the result before the last step. */
-static stria_status transform_dims(const struct request *q, const stria_view *out,
-                                   const stria_view *a, const stria_view *between)
+/*
+ * Transforms all dims, or asks what memory that takes if several have none. `between` has the
+ * shape of the result before the last step.
+ */
+static stria_status transform_dims(struct request *q, const stria_view *out, const stria_view *a,
+                                   const stria_view *between)
 {
     const bool reads_half = q->kind->real && q->kind->inverse;
     stria_view from = *a, to;
@@ -193,6 +207,20 @@ static stria_status transform_dims(const struct request *q, const stria_view *ou
         from = to;
     }
     return STRIA_OK;
+}
+
+static stria_status transform_by_plans(struct request *q, const stria_view *out,
+                                       const stria_view *a, const stria_view *between)
+{
+    STRIA_TRY(transform_dims(q, out, a, between));
+    if (q->count == 1) return STRIA_OK;
+    OWNED_MEMORY(memory, q->needs);
+    if (!memory.at)
+        return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for lines of %d dims", q->kind->op,
+                           q->count);
+    q->memory = memory.at;
+    q->bytes = q->needs;
+    return transform_dims(q, out, a, between);
 }
 
 static stria_dtype result_dtype(const struct request *q)
@@ -254,7 +282,10 @@ static stria_status transform(const struct kind *kind, const stria_view *out, st
         if (kind->conjugated && kind->inverse && is_complex_kind((stria_kind)a->dtype.kind))
             STRIA_TRY(stria_conj(&input, &input));
         if (q.count > 1) STRIA_TRY(make_between(&between, &q, a, out));
-        STRIA_TRY(transform_dims(&q, out, &input, &between.view));
+        const stria_status status = transform_by_plans(&q, out, &input, &between.view);
+        for (int i = 0; i < q.count; i++)
+            if (q.plans[i]) stria__fft_give_back(q.plans[i]);
+        STRIA_TRY(status);
     }
     return made ? stria__deliver(made, &fresh, STRIA_OK) : STRIA_OK;
 }

@@ -119,6 +119,12 @@ static stria_status read_conv(struct conv *c, const stria_view *a, const stria_v
     return count_windows(c);
 }
 
+/* Returns the stride of n elements that are `step` apart; of one alone any stride is right. */
+static int64_t stride_of(int64_t n, int64_t step, int64_t stride)
+{
+    return n > 1 ? step * stride : stride;
+}
+
 /* Views all windows: images, groups, channels, places, elements of a window. */
 static stria_status view_windows(stria_view *out, const struct conv *c, const stria_view *a)
 {
@@ -127,13 +133,13 @@ static stria_status view_windows(stria_view *out, const struct conv *c, const st
     shape[1] = c->groups;
     shape[2] = c->weights->shape[1];
     strides[0] = a->strides[0];
-    strides[1] = shape[2] * a->strides[1];
+    strides[1] = stride_of(c->groups, shape[2], a->strides[1]);
     strides[2] = a->strides[1];
     for (int d = 0; d < c->n; d++) {
         shape[3 + d] = c->shape[d + 2];
-        strides[3 + d] = c->stride[d] * a->strides[d + 2];
+        strides[3 + d] = stride_of(shape[3 + d], c->stride[d], a->strides[d + 2]);
         shape[3 + c->n + d] = c->weights->shape[d + 2];
-        strides[3 + c->n + d] = c->dilation[d] * a->strides[d + 2];
+        strides[3 + c->n + d] = stride_of(shape[3 + c->n + d], c->dilation[d], a->strides[d + 2]);
     }
     return stria_as_strided_from(out, a, 3 + 2 * c->n, shape, strides, 0);
 }

@@ -187,15 +187,17 @@ static stria_status reduce_segments(const struct parts *p, const stria_view *out
 {
     const stria_reduction op = (stria_reduction)p->steps.rule.reduction;
     stria_view to, from, item;
+    OWNED_ARRAY(made);
+    STRIA_TRY(stria__empty_as(&made, out, out->dtype, STRIA_ORDER_C, p->steps.row->name));
     for (int64_t k = 0; k < p->count; k++) {
         const int64_t first = p->offsets[k], n = p->offsets[k + 1] - first;
-        STRIA_TRY(stria_select(&to, out, p->dim, k));
+        STRIA_TRY(stria_select(&to, &made.view, p->dim, k));
         STRIA_TRY(stria_narrow(&from, p->a, p->dim, first, n));
         view_of_item(&item, steps_of_none(&p->steps), (stria_kind)p->steps.takes.kind);
         STRIA_TRY(n == 0 ? stria_copy(&to, &item, NULL)
                          : stria_reduce_dims(&to, op, &from, 1, &p->dim, NULL, p->steps.exec));
     }
-    return STRIA_OK;
+    return stria_copy(out, &made.view, NULL);
 }
 
 static stria_status write_parts(void *arg, const stria_view *out)

@@ -63,8 +63,8 @@ static struct op_rule rule_of(stria_op op, const struct op_info *row)
 /* Writes a number as an item of a dtype; -1 of integers has all bits set. */
 static stria_status write_number(const stria_view *to, double number)
 {
-    const int64_t whole = isfinite(number) ? (int64_t)number : 0;
-    const bool is_whole = isfinite(number) && (double)whole == number;
+    const int64_t whole = fabs(number) < 0x1p63 ? (int64_t)number : 0;
+    const bool is_whole = (double)whole == number;
     stria_view from;
     if (is_whole)
         view_of_item(&from, &whole, STRIA_I64);

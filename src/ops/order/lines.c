@@ -170,8 +170,14 @@ stria_status stria__lines(const struct lines *l)
     r.tasks = l->alone ? 1 : least(r.chunks, threads);
     look_at_rows(&r);
     const bool fits = divide_memory(&r);
-    OWNED_MEMORY(memory, fits ? (size_t)((r.size + (int64_t)sizeof *r.failed) * r.tasks) : 0);
-    r.memory = memory.at;
+    const size_t needed = fits ? (size_t)((r.size + (int64_t)sizeof *r.failed) * r.tasks) : 0;
+    if (l->needs && fits) {
+        *l->needs = needed;
+        return STRIA_OK;
+    }
+    const bool is_there = fits && l->memory && needed <= l->bytes;
+    OWNED_MEMORY(memory, is_there ? 0 : needed);
+    r.memory = is_there ? l->memory : memory.at;
     if (!fits || !r.memory)
         return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for lines of %lld elements", l->op,
                            (long long)n);

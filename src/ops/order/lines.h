@@ -35,6 +35,9 @@ struct lines {
     void (*rows)(const void *context, char *const *rows, int64_t n, char *room); /* or: many */
     const void *context;
     const stria_exec *exec;
+    size_t *needs; /* Unless it is NULL: nothing runs, and this receives the bytes that it takes. */
+    void *memory;  /* So many bytes are there already, and used where they suffice; or NULL. */
+    size_t bytes;
 };
 
 /* Runs over all lines. MEMORY, before anything is written. */

@@ -305,12 +305,13 @@ static stria_status meet(const void *numbers, int64_t n, struct numbers_at from,
 }
 
 /* Looks for the elements of `wanted` among those of `all`; both are real. */
-static stria_status find_all(struct meeting *m, const stria_view *all, const stria_view *wanted)
+static stria_status find_all(struct meeting *m, const stria_view *all, const stria_view *wanted,
+                             const char *op)
 {
     const int64_t n = stria_numel(all);
     OWNED_MEMORY(slots, table_bytes(n));
     if (!slots.at)
-        return stria__fail(STRIA_ERR_MEMORY, "no memory for a table of %lld elements",
+        return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for a table of %lld elements", op,
                            (long long)n);
     m->kind = compared_in(all->dtype, wanted->dtype);
     m->table = table_at(slots.at, n);
@@ -337,7 +338,7 @@ static stria_status write_found(const stria_view *out, struct meeting *m, stria_
         m->found = (uint8_t *)found.view.data;
     else
         m->places = (int64_t *)(void *)found.view.data;
-    STRIA_TRY(find_all(m, &x, &y));
+    STRIA_TRY(find_all(m, &x, &y, op));
     return stria_copy(out, &found.view, NULL);
 }
 
