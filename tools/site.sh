@@ -19,6 +19,7 @@ done
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
 wasm=build-wasm library=${STRIA_LIBRARY:-}
+mkdir -p "$wasm"
 
 say "the reference"
 rm -rf "$out/c"
@@ -29,8 +30,8 @@ PROJECT_NUMBER=$(sed -n 's/^#define STRIA_VERSION_M[AI][JN]OR *//p' include/stri
 if [ -z "$library" ]; then
     say "the library"
     cmake -S . -B "$wasm/native" -DCMAKE_BUILD_TYPE=Release -DSTRIA_BUILD_TOOL=OFF -DSTRIA_BUILD_TESTS=OFF \
-        -DSTRIA_BUILD_BENCH=OFF -DSTRIA_LEVELS=base >"$wasm.log"
-    build_into "$wasm.log" "$wasm/native" --target stria
+        -DSTRIA_BUILD_BENCH=OFF -DSTRIA_LEVELS=base >"$wasm/build.log"
+    build_into "$wasm/build.log" "$wasm/native" --target stria
     library=$wasm/native/libstria.so
 fi
 
@@ -38,8 +39,8 @@ if [ -z "${STRIA_SITE_FAST:-}" ] || [ ! -e "$out/playground.wasm.gz" ]; then
     say "the playground"
     emcmake cmake -S . -B "$wasm" -DCMAKE_BUILD_TYPE=Release -DSTRIA_SHARED=OFF -DSTRIA_BUILD_TOOL=OFF \
         -DSTRIA_BUILD_TESTS=OFF -DSTRIA_BUILD_BENCH=OFF -DSTRIA_INSTALL=OFF -DSTRIA_OPENMP=OFF -DSTRIA_NPZ=OFF \
-        -DSTRIA_PNG=OFF -DSTRIA_BUNDLED_XXHASH=ON -DSTRIA_BUILD_PLAYGROUND=ON >"$wasm.log" 2>&1
-    build_into "$wasm.log" "$wasm" --target playground
+        -DSTRIA_PNG=OFF -DSTRIA_BUNDLED_XXHASH=ON -DSTRIA_BUILD_PLAYGROUND=ON >"$wasm/build.log" 2>&1
+    build_into "$wasm/build.log" "$wasm" --target playground
     gzip -9nc "$wasm/tools/site/playground.wasm" >"$out/playground.wasm.gz"
 fi
 
