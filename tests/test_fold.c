@@ -20,8 +20,9 @@
 #include "support/pool.h"
 #include "support/random.h"
 #include "support/slow.h"
+#include "support/turned.h"
 
-enum { DIMS = 3 };
+enum { DIMS = TURNED_DIMS };
 
 static void ok(stria_status status)
 {
@@ -149,28 +150,6 @@ static struct of_kinds cases[] = {
     {(stria_op)-2, {STRIA_I64, STRIA_I32, STRIA_U8, STRIA_I64}, STRIA_I64},
 };
 
-/* Makes an input with dims in any order and direction, sometimes in the other byte order. */
-static void make_input(stria_array *made, uint64_t *seed, stria_dtype dtype, const int64_t *shape)
-{
-    int64_t turned[DIMS];
-    int order[DIMS] = {0, 1, 2}, back[DIMS];
-    if (random_once(seed, 6)) dtype = stria_dtype_swap(dtype);
-    for (int d = DIMS - 1; d > 0; d--) {
-        const int j = (int)random_between(seed, 0, d), k = order[d];
-        order[d] = order[j];
-        order[j] = k;
-    }
-    for (int d = 0; d < DIMS; d++) {
-        back[order[d]] = d;
-        turned[d] = shape[order[d]];
-    }
-    ok(stria_empty(made, dtype, DIMS, turned));
-    fill_numbers(seed, &made->view);
-    ok(stria_permute(&made->view, &made->view, DIMS, back));
-    for (int d = 0; d < DIMS; d++)
-        if (random_once(seed, 5)) ok(stria_flip(&made->view, &made->view, 1, &d));
-}
-
 /* A random call: elements as they lie, and converted for the definition. */
 struct random_case {
     stria_op op;
@@ -193,7 +172,7 @@ static void make_case(struct random_case *c, uint64_t *seed)
         shape[d] = d == c->dim ? random_between(seed, 1, is_long ? 5000 : 40)
                                : random_between(seed, 1, is_long ? 2 : 60);
     c->a = c->plain = (stria_array){0};
-    make_input(&c->a, seed, stria_dtype_of(c->kind), shape);
+    make_turned(&c->a, seed, stria_dtype_of(c->kind), shape);
     const stria_kind takes = of->takes == (stria_kind)OWN ? c->kind : of->takes;
     ok(stria_empty(&c->plain, stria_dtype_of(takes), DIMS, shape));
     ok(stria_copy(&c->plain.view, &c->a.view, NULL));

@@ -18,8 +18,9 @@
 #include "support/pool.h"
 #include "support/random.h"
 #include "support/slow.h"
+#include "support/turned.h"
 
-enum { DIMS = 3 };
+enum { DIMS = TURNED_DIMS };
 
 static void ok(stria_status status)
 {
@@ -103,24 +104,7 @@ static void make_input(stria_array *made, uint64_t *seed, const int64_t *shape)
 {
     static const stria_kind kinds[] = {STRIA_F32, STRIA_F64, STRIA_F16, STRIA_I32,
                                        STRIA_U8,  STRIA_F32, STRIA_I64, STRIA_BOOL};
-    stria_dtype dtype = stria_dtype_of(kinds[random_bits(seed) % 8]);
-    int64_t turned[DIMS];
-    int order[DIMS] = {0, 1, 2}, back[DIMS];
-    if (random_once(seed, 6)) dtype = stria_dtype_swap(dtype);
-    for (int d = DIMS - 1; d > 0; d--) {
-        const int j = (int)random_between(seed, 0, d), k = order[d];
-        order[d] = order[j];
-        order[j] = k;
-    }
-    for (int d = 0; d < DIMS; d++) {
-        back[order[d]] = d;
-        turned[d] = shape[order[d]];
-    }
-    ok(stria_empty(made, dtype, DIMS, turned));
-    fill_numbers(seed, &made->view);
-    ok(stria_permute(&made->view, &made->view, DIMS, back));
-    for (int d = 0; d < DIMS; d++)
-        if (random_once(seed, 5)) ok(stria_flip(&made->view, &made->view, 1, &d));
+    make_turned(made, seed, stria_dtype_of(kinds[random_bits(seed) % 8]), shape);
 }
 
 static void test_random(void **state)

@@ -39,19 +39,19 @@ static inline struct pair product_of(double a, double b)
     return (struct pair){p, ((ah * bh - p) + ah * bl + al * bh) + al * bl};
 }
 
-static inline struct pair add(struct pair a, struct pair b)
+static inline struct pair pairs_added(struct pair a, struct pair b)
 {
     struct pair s = sum_of(a.hi, b.hi);
     return quick_sum(s.hi, s.lo + (a.lo + b.lo));
 }
 
-static inline struct pair multiply(struct pair a, struct pair b)
+static inline struct pair pairs_multiplied(struct pair a, struct pair b)
 {
     const struct pair p = product_of(a.hi, b.hi);
     return quick_sum(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
 }
 
-static inline struct pair negative(struct pair a)
+static inline struct pair pair_negated(struct pair a)
 {
     return (struct pair){-a.hi, -a.lo};
 }
@@ -77,7 +77,7 @@ static void series(struct pair *cosine, struct pair *sine, struct pair x)
         0x1.a01a01a01a01ap-16, 0x1.71de3a556c734p-19, 0x1.27e4fb7789f5cp-22, 0x1.ae64567f544e4p-26,
         0x1.1eed8eff8d898p-29, 0x1.6124613a86d09p-33, 0x1.93974a8c07c9dp-37, 0x1.ae7f3e733b81fp-41,
         0x1.ae7f3e733b81fp-45, 0x1.952c77030ad4ap-49, 0x1.6827863b97d97p-53, 0x1.2f49b46814157p-57};
-    const struct pair square = multiply(x, x);
+    const struct pair square = pairs_multiplied(x, x);
     const double q = square.hi;
     double even = small[10], odd = small[11];
     for (int k = 8; k >= 0; k -= 2) {
@@ -86,11 +86,11 @@ static void series(struct pair *cosine, struct pair *sine, struct pair x)
     }
     struct pair c = {even, 0}, s = {odd, 0};
     for (int k = 6; k >= 0; k -= 2) {
-        c = add(inverse[k], negative(multiply(square, c)));
-        s = add(inverse[k + 1], negative(multiply(square, s)));
+        c = pairs_added(inverse[k], pair_negated(pairs_multiplied(square, c)));
+        s = pairs_added(inverse[k + 1], pair_negated(pairs_multiplied(square, s)));
     }
     *cosine = c;
-    *sine = multiply(x, s);
+    *sine = pairs_multiplied(x, s);
 }
 
 /* Returns exp(-2 pi i k / n) for k from 0 to n - 1, by way of the first eighth of the circle. */
@@ -104,18 +104,19 @@ static struct root root_of(int64_t k, int64_t n)
     const struct pair back = product_of(part, over);
     const struct pair fraction = {part, (((double)rest - back.hi) - back.lo) / over};
     struct pair c, s;
-    series(&c, &s, multiply(eighth, fraction));
+    series(&c, &s, pairs_multiplied(eighth, fraction));
     const bool swapped = ((octant + 1) & 2) != 0;
     struct pair re = swapped ? s : c, im = swapped ? c : s;
-    if (octant >= 2 && octant < 6) re = negative(re);
-    if (octant < 4) im = negative(im);
+    if (octant >= 2 && octant < 6) re = pair_negated(re);
+    if (octant < 4) im = pair_negated(im);
     return (struct root){re, im};
 }
 
 static inline struct root root_product(struct root a, struct root b)
 {
-    return (struct root){add(multiply(a.re, b.re), negative(multiply(a.im, b.im))),
-                         add(multiply(a.re, b.im), multiply(a.im, b.re))};
+    return (struct root){
+        pairs_added(pairs_multiplied(a.re, b.re), pair_negated(pairs_multiplied(a.im, b.im))),
+        pairs_added(pairs_multiplied(a.re, b.im), pairs_multiplied(a.im, b.re))};
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */

@@ -39,8 +39,8 @@ static int run_command(const struct command *command, int argc, char **argv)
 
 /*
  * Prepares the process. A file that is opened must not get the number of a closed stream: output
- * would go into it. The placeholder fails at the stream's use. A write beyond RLIMIT_FSIZE is an
- * error like a full disk, not the end of the process.
+ * would go into it. What is opened in its place fails when the stream is used. A write beyond
+ * RLIMIT_FSIZE is an error like a full disk, not the end of the process.
  */
 static void prepare_process(void)
 {

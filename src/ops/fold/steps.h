@@ -42,7 +42,7 @@ stria_status stria__find_steps(struct steps *out, stria_op op, const stria_view 
 map_loop *stria__step_loop(stria_op op, const struct op_info *row, const struct op_types *types,
                            const stria_exec *exec);
 
-/* Sets what goes before the first element. ARGUMENT, SHAPE, DTYPE. */
+/* Sets the value that the first element is combined with. Fails with ARGUMENT, SHAPE, DTYPE. */
 stria_status stria__steps_begin(struct steps *steps, const stria_view *initial);
 
 /* Returns what a result of no elements is; NULL: there is nothing. */

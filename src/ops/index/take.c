@@ -34,8 +34,9 @@ static stria_status check_write(const stria_view *dst, const stria_view *index,
 
 /* ---- elements by number --------------------------------------------------------------------- */
 
-static stria_status take(const stria_view *out, stria_array *made, const stria_view *a,
-                         const stria_view *index, stria_index_mode mode)
+/* Takes elements by their numbers in C order into out, or into a new array if that is NULL. */
+static stria_status take_flat(const stria_view *out, stria_array *made, const stria_view *a,
+                              const stria_view *index, stria_index_mode mode)
 {
     const struct place place = {.way = PLACE_FLAT, .index = index, .mode = mode};
     STRIA_TRY(check_read(out, made, a, index, "take"));
@@ -46,14 +47,14 @@ stria_status stria_take_new(stria_array *out, const stria_view *a, const stria_v
                             stria_index_mode mode, const stria_exec *exec)
 {
     TAKES_EXEC(exec, "take");
-    return take(NULL, out, a, index, mode);
+    return take_flat(NULL, out, a, index, mode);
 }
 
 stria_status stria_take(const stria_view *out, const stria_view *a, const stria_view *index,
                         stria_index_mode mode, const stria_exec *exec)
 {
     TAKES_EXEC(exec, "take");
-    return take(out, NULL, a, index, mode);
+    return take_flat(out, NULL, a, index, mode);
 }
 
 stria_status stria_put(const stria_view *dst, const stria_view *index, const stria_view *values,
