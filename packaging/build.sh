@@ -31,8 +31,38 @@ for name in ("spack/package.py", "conan/conanfile.py"):
 PROGRAM
 grep -rhoE '0\.[0-9]+\.[0-9]+' packaging/conda packaging/conan/conanfile.py packaging/vcpkg/vcpkg.json packaging/arch \
     packaging/homebrew | grep -qx "$version" || fail "the recipes are of another version than $version"
-if has_command conan >/dev/null; then conan inspect packaging/conan/conanfile.py | grep -x "version: $version"; fi
+if has_command ruby >/dev/null; then ruby -c packaging/homebrew/stria.rb; fi
 if has_command rattler-build >/dev/null; then rattler-build build --render-only -r packaging/conda/recipe.yaml >"$out/conda.log"; fi
+
+# The recipes as whoever publishes the tarball would have them, but for its place, which is this machine.
+cp -r packaging "$out/packaging"
+"$out/packaging/checksum.sh" "$tarball" "file://$(dirname "$tarball")"
+if has_command conan >/dev/null; then
+    say "Conan's package"
+    export CONAN_HOME=$root/$out/conan
+    for shared in True False; do
+        conan profile detect --force >"$out/conan.log" 2>&1
+        conan create "$out/packaging/conan" -o "stria/*:shared=$shared" >>"$out/conan.log" 2>&1 || {
+            tail -n 40 "$out/conan.log" >&2
+            fail "conan create"
+        }
+        echo "shared=$shared: built, and the program of its test ran"
+    done
+fi
+if has_command makepkg >/dev/null && has_command pacman >/dev/null; then
+    say "Arch's package"
+    cp "$tarball" "$out/packaging/arch/"
+    maker=()
+    if [ "$(id -u)" = 0 ]; then # makepkg refuses root
+        chown -R nobody "$out/packaging/arch"
+        maker=(runuser -u nobody -- env HOME=/nonexistent)
+    fi
+    (cd "$out/packaging/arch" && "${maker[@]}" makepkg --nodeps >../../arch.log 2>&1) || {
+        tail -n 40 "$out/arch.log" >&2
+        fail "makepkg"
+    }
+    ls -l "$out"/packaging/arch/*.pkg.tar.*
+fi
 
 if ! has_command dh >/dev/null || ! has_command dpkg-buildpackage >/dev/null; then
     echo "debhelper is not installed: Debian's packages are not built"

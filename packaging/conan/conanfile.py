@@ -61,7 +61,20 @@ class StriaConan(ConanFile):
         rmdir(self, os.path.join(self.package_folder, "lib", "cmake"))
 
     def package_info(self):
-        self.cpp_info.libs = ["stria"]
-        self.cpp_info.set_property("cmake_target_name", "stria::stria")
-        self.cpp_info.set_property("pkg_config_name", "stria")
-        self.cpp_info.system_libs = ["pthread", "dl", "m"]
+        self.cpp_info.set_property("cmake_file_name", "stria")
+        parts = {"stria": ["stria"], "linalg": ["stria_linalg"]}
+        for name, libs in parts.items():
+            part = self.cpp_info.components[name]
+            part.libs = libs
+            part.set_property("cmake_target_name", "stria::" + name)
+            part.system_libs = ["pthread", "dl", "m"]
+        core = self.cpp_info.components["stria"]
+        core.set_property("pkg_config_name", "stria")
+        self.cpp_info.components["linalg"].set_property("pkg_config_name", "stria-linalg")
+        self.cpp_info.components["linalg"].requires = ["stria"]
+        if self.options.openmp and not self.options.shared:
+            core.exelinkflags = core.sharedlinkflags = ["-fopenmp"]
+        if self.options.npz:
+            core.requires += ["libdeflate::libdeflate", "libzip::libzip"]
+        if self.options.png:
+            core.requires.append("libpng::libpng")
