@@ -292,9 +292,9 @@ stria_status stria_topk_new(stria_array *values, stria_array *indices, const str
     stria_array made[2] = {{.owned = NULL}, {.owned = NULL}};
     if (!values || !indices) return stria__fail(STRIA_ERR_ARGUMENT, "topk: out is NULL");
     STRIA_TRY(stria__check_view(a, "topk", "a"));
-    STRIA_TRY(stria__wrap_dim(&along, dim, a->ndim, "topk"));
+    STRIA_TRY(stria__wrap_dim(&along, dim, at_least_1(a->ndim), "topk"));
     for (int d = 0; d < a->ndim; d++)
-        shape[d] = d == along ? k : a->shape[d];
+        shape[d] = d != along ? a->shape[d] : k > 0 ? k : 0;
     stria_status status =
         stria__empty_like_memory(&made[0], a, a->dtype, a->ndim, shape, STRIA_ORDER_C);
     if (status == STRIA_OK)
