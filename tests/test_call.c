@@ -11,6 +11,7 @@
 
 #include "lang/registry.h"
 #include "stria/stria.h"
+#include "support/statuses.h"
 
 static stria_array numbers(int ndim, const int64_t *shape, stria_kind kind)
 {
@@ -31,12 +32,6 @@ static stria_status call(stria_results *r, const char *name, stria_promotion rul
     const stria_function *const f = stria_function_find(name);
     assert_non_null(f);
     return stria_call(r, f, rule, count, args, NULL);
-}
-
-static void assert_message(const char *part)
-{
-    if (!strstr(stria_last_error(), part))
-        fail_msg("'%s' is not in '%s'", part, stria_last_error());
 }
 
 static double item(const stria_view *a, int ndim, const int64_t *index)
