@@ -16,6 +16,7 @@
 #include "support/counting_allocator.h"
 #include "support/mapping.h"
 #include "support/meta_memory.h"
+#include "support/statuses.h"
 
 #define P(n) (INT64_C(1) << (n))
 
@@ -104,10 +105,10 @@ static void test_refused_everywhere(void **state)
                       stria_view_make(to, meta_memory, dtype, c->ndim, shape, NULL, 0));
         CHECK_REFUSED(c->status, c->text, to,
                       stria_view_foreign(to, memory, dtype, c->ndim, shape, NULL, 0));
-        check_refusal(stria_empty(&array, dtype, c->ndim, shape), c->status, c->text);
-        check_refusal(stria_zeros(&array, dtype, c->ndim, shape), c->status, c->text);
-        check_refusal(stria_empty_ordered(&array, dtype, c->ndim, shape, STRIA_ORDER_F), c->status,
-                      c->text);
+        refused(stria_empty(&array, dtype, c->ndim, shape), c->status, c->text);
+        refused(stria_zeros(&array, dtype, c->ndim, shape), c->status, c->text);
+        refused(stria_empty_ordered(&array, dtype, c->ndim, shape, STRIA_ORDER_F), c->status,
+                c->text);
         assert_memory_equal(&array, &fresh, sizeof array);
         assert_int_equal(allocation_counts.calls, 0);
         counting_end();
@@ -156,11 +157,11 @@ static void test_too_large_for_memory(void **state)
     assert_int_equal(allocation_counts.calls, 0);
     counting_end();
     stria_array array = {0};
-    check_refusal(stria_empty(&array, u8, 1, (int64_t[]){INT64_MAX}), STRIA_ERR_OVERFLOW,
-                  "9223372036854775807 bytes");
+    refused(stria_empty(&array, u8, 1, (int64_t[]){INT64_MAX}), STRIA_ERR_OVERFLOW,
+            "9223372036854775807 bytes");
     counting_begin(1); /* the allocator refuses, as any would */
-    check_refusal(stria_zeros(&array, u8, 1, (int64_t[]){P(62)}), BEYOND_MEMORY,
-                  "4611686018427387904 bytes");
+    refused(stria_zeros(&array, u8, 1, (int64_t[]){P(62)}), BEYOND_MEMORY,
+            "4611686018427387904 bytes");
     assert_int_equal(allocation_counts.live, 0);
     counting_end();
     stria_buffer_release(small);

@@ -10,15 +10,9 @@
 #include <string.h>
 
 #include "stria/stria.h"
+#include "support/statuses.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof((a)[0])))
-
-static void refused(stria_status status, stria_status wanted, const char *words)
-{
-    if (status == wanted && strstr(stria_last_error(), words)) return;
-    fail_msg("%s, \"%s\"; wanted %s and '%s'", stria_status_name(status), stria_last_error(),
-             stria_status_name(wanted), words);
-}
 
 static double at(const stria_array *a, int64_t i)
 {

@@ -16,6 +16,7 @@
 #include "support/fp_modes.h"
 #include "support/sanitizers.h"
 #include "support/by_value.h"
+#include "support/statuses.h"
 
 enum { ROWS = 4, COLUMNS = 6 };
 
@@ -54,12 +55,6 @@ static double item(const stria_view *a, int ndim, int64_t i, int64_t j)
     double value = 0;
     assert_int_equal(stria_get_f64(&value, a, ndim, (const int64_t[]){i, j}), STRIA_OK);
     return value;
-}
-
-static void assert_message(const char *part)
-{
-    if (!strstr(stria_last_error(), part))
-        fail_msg("'%s' is not in '%s'", part, stria_last_error());
 }
 
 /* A name alone has the meaning of the rules that are asked for; np. and torch. override them. */

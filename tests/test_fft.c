@@ -15,8 +15,7 @@
 #include "stria/fft.h"
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
-
-#define OK(call) assert_int_equal(call, STRIA_OK)
+#include "support/statuses.h"
 
 enum { LINES = 37, LONGEST = 1100 };
 
@@ -32,12 +31,12 @@ static stria_array random_lines(stria_kind kind, int64_t lines, int64_t n)
 {
     stria_array wide = {0}, made = {0};
     const int parts = kind == STRIA_C64 || kind == STRIA_C128 ? 2 : 1;
-    OK(stria_empty(&wide, stria_dtype_of(parts == 2 ? STRIA_C128 : STRIA_F64), 2,
+    ok(stria_empty(&wide, stria_dtype_of(parts == 2 ? STRIA_C128 : STRIA_F64), 2,
                    (int64_t[]){lines, n}));
     for (int64_t i = 0; i < lines * n * parts; i++)
         ((double *)(void *)wide.view.data)[i] = next_number();
-    OK(stria_empty(&made, stria_dtype_of(kind), 2, (int64_t[]){lines, n}));
-    OK(stria_copy_cast(&made.view, &wide.view, STRIA_CAST_SAME_KIND, NULL));
+    ok(stria_empty(&made, stria_dtype_of(kind), 2, (int64_t[]){lines, n}));
+    ok(stria_copy_cast(&made.view, &wide.view, STRIA_CAST_SAME_KIND, NULL));
     stria_array_release(&wide);
     return made;
 }
@@ -68,10 +67,10 @@ static void test_definition(void **state)
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         const int64_t n = lengths[i];
         stria_array line = random_lines(STRIA_C128, 1, n), to = {0}, back = {0};
-        OK(stria_fft_new(&to, &line.view, NULL, NULL));
+        ok(stria_fft_new(&to, &line.view, NULL, NULL));
         if (error_of((void *)to.view.data, (void *)line.view.data, n, -1) > 3e-14)
             fail_msg("n = %d", (int)n);
-        OK(stria_ifft_new(&back, &to.view, NULL, NULL));
+        ok(stria_ifft_new(&back, &to.view, NULL, NULL));
         for (int64_t k = 0; k < 2 * n; k++)
             assert_float_equal(((double *)(void *)back.view.data)[k],
                                ((double *)(void *)line.view.data)[k], 1e-14);
@@ -102,21 +101,21 @@ static void test_bits(void **state)
             stria_array lines = random_lines(calls[k].kind, LINES, lengths[i]), all = {0},
                         one = {0}, other = {0}, columns = {0};
             stria_view line, across;
-            OK(calls[k].call(&all, &lines.view, NULL, NULL));
+            ok(calls[k].call(&all, &lines.view, NULL, NULL));
             const int64_t bytes = stria_nbytes(&all.view) / LINES;
-            OK(stria_narrow(&line, &lines.view, 0, LINES / 2, 1));
-            OK(calls[k].call(&one, &line, NULL, NULL));
+            ok(stria_narrow(&line, &lines.view, 0, LINES / 2, 1));
+            ok(calls[k].call(&one, &line, NULL, NULL));
             assert_memory_equal(one.view.data, all.view.data + LINES / 2 * bytes, (size_t)bytes);
             for (size_t l = 0; l < sizeof levels / sizeof *levels; l++)
                 if (stria__set_isa(levels[l])) {
-                    OK(calls[k].call(&other, &lines.view, NULL, &several));
+                    ok(calls[k].call(&other, &lines.view, NULL, &several));
                     assert_memory_equal(other.view.data, all.view.data, (size_t)(LINES * bytes));
                 }
             (void)stria__set_isa(NULL);
-            OK(stria_matrix_transpose(&across, &lines.view));
-            OK(stria_clone_new(&columns, &across, NULL));
-            OK(stria_matrix_transpose(&across, &columns.view));
-            OK(calls[k].call(&other, &across, NULL, NULL));
+            ok(stria_matrix_transpose(&across, &lines.view));
+            ok(stria_clone_new(&columns, &across, NULL));
+            ok(stria_matrix_transpose(&across, &columns.view));
+            ok(calls[k].call(&other, &across, NULL, NULL));
             assert_memory_equal(other.view.data, all.view.data, (size_t)(LINES * bytes));
             stria_array_release(&lines);
             stria_array_release(&all);
@@ -132,25 +131,25 @@ static void test_outputs(void **state)
     (void)state;
     stria_array a = random_lines(STRIA_C128, 6, 10), wanted = {0}, narrow = {0}, longer = {0};
     const stria_fft_options both = {.count = 2}, sizes = {.count = 2, .sizes = (int64_t[]){4, 25}};
-    OK(stria_fft_new(&wanted, &a.view, &both, NULL));
-    OK(stria_empty(&narrow, stria_dtype_of(STRIA_C64), 2, a.view.shape));
-    OK(stria_fft(&narrow.view, &a.view, &both, NULL));
-    OK(stria_fft(&a.view, &a.view, &both, NULL));
+    ok(stria_fft_new(&wanted, &a.view, &both, NULL));
+    ok(stria_empty(&narrow, stria_dtype_of(STRIA_C64), 2, a.view.shape));
+    ok(stria_fft(&narrow.view, &a.view, &both, NULL));
+    ok(stria_fft(&a.view, &a.view, &both, NULL));
     assert_memory_equal(a.view.data, wanted.view.data, (size_t)stria_nbytes(&a.view));
     for (int64_t i = 0; i < 120; i++)
         assert_float_equal(((float *)(void *)narrow.view.data)[i],
                            ((double *)(void *)a.view.data)[i], 1e-5);
-    OK(stria_fft_new(&longer, &a.view, &sizes, NULL));
+    ok(stria_fft_new(&longer, &a.view, &sizes, NULL));
     assert_int_equal(longer.view.shape[0], 4);
     assert_int_equal(longer.view.shape[1], 25);
     stria_view none;
-    OK(stria_narrow(&none, &a.view, 1, 0, 0));
-    OK(stria_fft_new(&longer, &none, &(stria_fft_options){.count = 1, .sizes = (int64_t[]){3}},
+    ok(stria_narrow(&none, &a.view, 1, 0, 0));
+    ok(stria_fft_new(&longer, &none, &(stria_fft_options){.count = 1, .sizes = (int64_t[]){3}},
                      NULL));
     assert_true(((double *)(void *)longer.view.data)[35] == 0);
-    OK(stria_narrow(&none, &a.view, 0, 0, 0));
+    ok(stria_narrow(&none, &a.view, 0, 0, 0));
     assert_int_equal(stria_rfft_new(&longer, &narrow.view, NULL, NULL), STRIA_ERR_DTYPE);
-    OK(stria_fft_new(&longer, &none, NULL, NULL));
+    ok(stria_fft_new(&longer, &none, NULL, NULL));
     stria_array_release(&a);
     stria_array_release(&wanted);
     stria_array_release(&narrow);
@@ -181,7 +180,7 @@ static void test_refusals(void **state)
     assert_int_equal(stria_fft_new(&out, v, NULL, &(stria_exec){.threads = -1}),
                      STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_fft(v, v, NULL, NULL), STRIA_ERR_DTYPE);
-    OK(stria_narrow(&cut, v, 1, 0, 1));
+    ok(stria_narrow(&cut, v, 1, 0, 1));
     assert_int_equal(stria_irfft_new(&out, &cut, NULL, NULL), STRIA_ERR_SHAPE);
     stria_array_release(&a);
     stria_array_release(&out);
@@ -194,7 +193,7 @@ static void test_memory(void **state)
     stria_array a = random_lines(STRIA_C64, 3, 134), out = {0};
     stria_fft_forget();
     const int64_t before = stria_bytes_in_use();
-    OK(stria_fft_new(&out, &a.view, NULL, NULL));
+    ok(stria_fft_new(&out, &a.view, NULL, NULL));
     stria_array_release(&out);
     stria_fft_forget();
     assert_int_equal(stria_bytes_in_use(), before);
@@ -207,15 +206,15 @@ static void test_refused_memory(void **state)
     (void)state;
     stria_array a = random_lines(STRIA_C64, 24, 67), zeros = {0}, out = {0};
     stria_view to[2], from[2];
-    OK(stria_zeros(&zeros, a.view.dtype, 2, (int64_t[]){67, 24}));
-    OK(stria_zeros(&out, a.view.dtype, 2, (int64_t[]){67, 24}));
-    OK(stria_transpose(&to[0], &out.view, 0, 1));
-    OK(stria_transpose(&from[1], &a.view, 0, 1));
+    ok(stria_zeros(&zeros, a.view.dtype, 2, (int64_t[]){67, 24}));
+    ok(stria_zeros(&out, a.view.dtype, 2, (int64_t[]){67, 24}));
+    ok(stria_transpose(&to[0], &out.view, 0, 1));
+    ok(stria_transpose(&from[1], &a.view, 0, 1));
     from[0] = a.view;
     to[1] = out.view;
     for (int i = 0; i < 2; i++) {
         stria_status status = STRIA_ERR_MEMORY;
-        OK(stria_copy(&out.view, &zeros.view, NULL));
+        ok(stria_copy(&out.view, &zeros.view, NULL));
         for (int64_t at = 1; status != STRIA_OK; at++) {
             bool same = false;
             stria_fft_forget();
@@ -225,7 +224,7 @@ static void test_refused_memory(void **state)
             assert_int_equal(allocation_counts.live, 0);
             counting_end();
             assert_true(status == STRIA_OK || status == STRIA_ERR_MEMORY);
-            OK(stria_array_equal(&same, &out.view, &zeros.view, false, NULL));
+            ok(stria_array_equal(&same, &out.view, &zeros.view, false, NULL));
             assert_true(same == (status != STRIA_OK));
         }
     }

@@ -21,6 +21,7 @@
 #include "support/samples.h"
 #include "support/small_cache.h"
 #include "support/by_value.h"
+#include "support/statuses.h"
 
 enum { MOST_NODES = 120, USUAL_INPUTS = 12, MOST_INPUTS = 32, FARTHEST = 3 };
 
@@ -35,11 +36,6 @@ struct trial {
     char scalar[MOST_NODES][16];
     stria_exec exec;
 };
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
-}
 
 /* ---- inputs --------------------------------------------------------------------------------- */
 

@@ -15,6 +15,7 @@
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
 #include "support/by_value.h"
+#include "support/statuses.h"
 
 enum { ROWS = 20, COLUMNS = 30 };
 
@@ -46,13 +47,6 @@ static int combine(stria_expr *expr, stria_op op, int a, int b)
     int node = -1;
     assert_int_equal(stria_expr_op(expr, &node, op, 2, (int[]){a, b}), STRIA_OK);
     return node;
-}
-
-static void refused(stria_status status, stria_status wanted, const char *words)
-{
-    if (status == wanted && strstr(stria_last_error(), words)) return;
-    fail_msg("%s \"%s\"; wanted %s and '%s'", stria_status_name(status), stria_last_error(),
-             stria_status_name(wanted), words);
 }
 
 /* ---- building ------------------------------------------------------------------------------- */

@@ -18,6 +18,7 @@
 #include "support/pool.h"
 #include "support/random.h"
 #include "support/slow.h"
+#include "support/statuses.h"
 
 enum { DIMS = 3, NODES = 8 };
 
@@ -28,11 +29,6 @@ struct trial {
     const stria_view *inputs[3];
     stria_expr *expr;
 };
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
-}
 
 /* ---- what is reduced ------------------------------------------------------------------------- */
 

@@ -12,8 +12,7 @@
 
 #include "simd/ops.h"
 #include "stria/stria.h"
-
-#define OK(call) assert_int_equal(call, STRIA_OK)
+#include "support/statuses.h"
 
 enum { ROWS = 4, COLUMNS = 5, N = ROWS * COLUMNS };
 static const int64_t shape[] = {ROWS, COLUMNS};
@@ -32,17 +31,17 @@ static int set_up(void **state)
         wholes[i] = i * 3 % 8 + 1;
         truths[i] = i % 3 == 0;
     }
-    OK(stria_view_foreign(&a, values, stria_dtype_of(STRIA_F64), 2, shape, NULL, 0));
-    OK(stria_view_foreign(&b, others, stria_dtype_of(STRIA_F64), 2, shape, NULL, 0));
-    OK(stria_view_foreign(&truth, truths, stria_dtype_of(STRIA_BOOL), 2, shape, NULL, 0));
-    OK(stria_view_foreign(&w, wholes, stria_dtype_of(STRIA_I64), 2, shape, NULL, 0));
+    ok(stria_view_foreign(&a, values, stria_dtype_of(STRIA_F64), 2, shape, NULL, 0));
+    ok(stria_view_foreign(&b, others, stria_dtype_of(STRIA_F64), 2, shape, NULL, 0));
+    ok(stria_view_foreign(&truth, truths, stria_dtype_of(STRIA_BOOL), 2, shape, NULL, 0));
+    ok(stria_view_foreign(&w, wholes, stria_dtype_of(STRIA_I64), 2, shape, NULL, 0));
     return 0;
 }
 
 static void same(const stria_array *x, const stria_array *y, const char *name)
 {
     bool equal = false;
-    OK(stria_array_equal(&equal, &x->view, &y->view, true, NULL));
+    ok(stria_array_equal(&equal, &x->view, &y->view, true, NULL));
     if (!equal || !stria_dtype_equal(x->view.dtype, y->view.dtype)) fail_msg("%s differs", name);
 }
 
@@ -50,7 +49,7 @@ static void same(const stria_array *x, const stria_array *y, const char *name)
 static stria_array room_for(const stria_array *made)
 {
     stria_array room = {0};
-    OK(stria_zeros_like(&room, &made->view, made->view.dtype, STRIA_ORDER_C));
+    ok(stria_zeros_like(&room, &made->view, made->view.dtype, STRIA_ORDER_C));
     return room;
 }
 
@@ -78,7 +77,7 @@ static const stria_view *operand_of(int i, int dtypes, int result)
                                          operand_of(2, (int)(dtypes), result)};                    \
         stria_array x[2] = {{0}, {0}};                                                             \
         if (stria_##name##_new(&x[0], GIVEN_##inputs, NULL)) fail_msg("%s", stria_last_error());   \
-        OK(stria_elementwise_new(&x[1], constant, inputs, all, NULL));                             \
+        ok(stria_elementwise_new(&x[1], constant, inputs, all, NULL));                             \
         same(&x[0], &x[1], #name);                                                                 \
         release(x, 2);                                                                             \
     }
@@ -97,10 +96,10 @@ static void test_operations(void **state)
         const bool bits = constant >= STRIA_BITS_AND && constant <= STRIA_BITS_XOR;                \
         const stria_view *const of = bits ? &w : &a;                                               \
         stria_array x[2] = {{0}, {0}};                                                             \
-        OK(stria_##name##_new(&x[0], of, 1, columns, MORE_##option keep, NULL));                   \
+        ok(stria_##name##_new(&x[0], of, 1, columns, MORE_##option keep, NULL));                   \
         assert_int_equal(x[0].view.ndim, 1 + keep);                                                \
         x[1] = room_for(&x[0]);                                                                    \
-        OK(stria_##name(&x[1].view, of, 1, columns, MORE_##option NULL));                          \
+        ok(stria_##name(&x[1].view, of, 1, columns, MORE_##option NULL));                          \
         same(&x[0], &x[1], #name);                                                                 \
         release(x, 2);                                                                             \
     }
@@ -114,9 +113,9 @@ static void test_reductions(void **state)
 #define ONE_SCAN(constant, name)                                                                   \
     {                                                                                              \
         stria_array x[2] = {{0}, {0}};                                                             \
-        OK(stria_##name##_new(&x[0], &a, 1, NULL));                                                \
+        ok(stria_##name##_new(&x[0], &a, 1, NULL));                                                \
         x[1] = room_for(&x[0]);                                                                    \
-        OK(stria_##name(&x[1].view, &a, 1, NULL));                                                 \
+        ok(stria_##name(&x[1].view, &a, 1, NULL));                                                 \
         same(&x[0], &x[1], #name);                                                                 \
         release(x, 2);                                                                             \
     }
@@ -131,10 +130,10 @@ static void test_scans(void **state)
 #define TWO(name, ...)                                                                             \
     {                                                                                              \
         stria_array x[4] = {{0}, {0}, {0}, {0}};                                                   \
-        OK(stria_##name##_new(&x[0], &x[1], __VA_ARGS__));                                         \
+        ok(stria_##name##_new(&x[0], &x[1], __VA_ARGS__));                                         \
         x[2] = room_for(&x[0]);                                                                    \
         x[3] = room_for(&x[1]);                                                                    \
-        OK(WRITTEN);                                                                               \
+        ok(WRITTEN);                                                                               \
         same(&x[0], &x[2], #name);                                                                 \
         same(&x[1], &x[3], #name);                                                                 \
         release(x, 4);                                                                             \
@@ -169,9 +168,9 @@ static void test_two_results(void **state)
 #define ONE(name, written, ...)                                                                    \
     {                                                                                              \
         stria_array x[2] = {{0}, {0}};                                                             \
-        OK(stria_##name##_new(&x[0], __VA_ARGS__));                                                \
+        ok(stria_##name##_new(&x[0], __VA_ARGS__));                                                \
         x[1] = room_for(&x[0]);                                                                    \
-        OK(written);                                                                               \
+        ok(written);                                                                               \
         same(&x[0], &x[1], #name);                                                                 \
         release(x, 2);                                                                             \
     }
@@ -182,9 +181,9 @@ static void test_others(void **state)
     stria_view row, sorted;
     double edges[] = {0, 2, 5, 20};
     stria_view bounds;
-    OK(stria_view_foreign(&bounds, edges, stria_dtype_of(STRIA_F64), 1, (const int64_t[]){4}, NULL,
+    ok(stria_view_foreign(&bounds, edges, stria_dtype_of(STRIA_F64), 1, (const int64_t[]){4}, NULL,
                           0));
-    OK(stria_select(&row, &a, 0, 0));
+    ok(stria_select(&row, &a, 0, 0));
     sorted = bounds;
     ONE(median, stria_median(&x[1].view, &a, 1, columns, NULL), &a, 1, columns, false, NULL)
     ONE(histogram, stria_histogram(&x[1].view, &a, 0, 12, NULL), &a, 6, 0, 12, NULL)
@@ -208,15 +207,15 @@ static void test_masks_and_refusals(void **state)
     stria_array x = {0}, y = {0};
     stria_view mask, one;
     double number = -1;
-    OK(stria_view_foreign(&mask, some, stria_dtype_of(STRIA_BOOL), 2, shape, NULL, 0));
+    ok(stria_view_foreign(&mask, some, stria_dtype_of(STRIA_BOOL), 2, shape, NULL, 0));
     const stria_exec exec = {.mask = &mask};
-    OK(stria_sincos_new(&x, &y, &a, &exec));
-    OK(stria_get_f64(&number, &y.view, 2, (const int64_t[]){0, 1}));
+    ok(stria_sincos_new(&x, &y, &a, &exec));
+    ok(stria_get_f64(&number, &y.view, 2, (const int64_t[]){0, 1}));
     assert_true(number == 0);
-    OK(stria_get_f64(&number, &y.view, 2, (const int64_t[]){0, 2}));
+    ok(stria_get_f64(&number, &y.view, 2, (const int64_t[]){0, 2}));
     assert_true(number != 0);
     const void *const before = x.view.data;
-    OK(stria_view_foreign(&one, large, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
+    ok(stria_view_foreign(&one, large, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
     assert_int_equal(stria_add_checked_new(&x, &one, &one, NULL), STRIA_ERR_OVERFLOW);
     assert_int_equal(stria_topk_new(&x, &y, &a, 9, 1, true, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_divmod_new(&x, NULL, &a, &b, NULL), STRIA_ERR_ARGUMENT);

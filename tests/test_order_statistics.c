@@ -18,11 +18,7 @@
 #include "support/items.h"
 #include "support/pool.h"
 #include "support/random.h"
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
-}
+#include "support/statuses.h"
 
 static int by_value(const void *a, const void *b)
 {
@@ -340,9 +336,9 @@ static void test_integers(void **state)
     uint64_t huge[] = {1, UINT64_MAX};
     const stria_view h = OF(huge, U64, 2);
     assert_int_equal(stria_bincount(&c, &h, NULL), STRIA_ERR_BOUNDS);
-    assert_non_null(strstr(stria_last_error(), "an element is 18446744073709551615, and counts"));
+    assert_message("an element is 18446744073709551615, and counts");
     assert_int_equal(stria_bincount_new(&made, &h, 0, NULL), STRIA_ERR_BOUNDS);
-    assert_non_null(strstr(stria_last_error(), "18446744073709551615"));
+    assert_message("18446744073709551615");
     float weights[] = {0.5F, -1, 2, 0x1p-20F};
     const stria_view w = OF(weights, F32, 4), short_of = OF(weights, F32, 3);
     ok(stria_bincount_weights_new(&made, &a, &w, 9, NULL));

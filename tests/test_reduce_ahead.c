@@ -13,13 +13,9 @@
 #include "stria/stria.h"
 #include "support/random.h"
 #include "support/slow.h"
+#include "support/statuses.h"
 
 enum { BYTES = 17 * MIB };
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
-}
 
 enum { OTHERS = 3 };
 

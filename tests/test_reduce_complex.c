@@ -18,6 +18,7 @@
 #include "support/random.h"
 #include "support/reference_tree.h"
 #include "support/slow.h"
+#include "support/statuses.h"
 
 enum { MOST = 1400, LINES = 19 };
 
@@ -27,11 +28,6 @@ struct z {
 
 static struct z input[MOST * LINES], line[MOST];
 static char room[MOST * LINES * 2 * 16 + 1];
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
-}
 
 static stria_view of(const void *data, stria_kind kind, int ndim, const int64_t *shape)
 {

@@ -14,13 +14,9 @@
 #include "stria/stria.h"
 #include "support/levels.h"
 #include "support/random.h"
+#include "support/statuses.h"
 
 enum { ITEMS = 1600 };
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
-}
 
 /* Fills with numbers of few digits, so that every dtype holds them; ties and zeros among them. */
 static void fill(uint64_t *seed, const stria_view *a)

@@ -13,13 +13,9 @@
 #include "stria/stria.h"
 #include "support/levels.h"
 #include "support/random.h"
+#include "support/statuses.h"
 
 enum { ROWS = 5, MOST = 70000 };
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
-}
 
 /* Makes an array of another dtype. */
 static stria_array cast(const stria_view *a, stria_dtype dtype)

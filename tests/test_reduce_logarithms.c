@@ -18,6 +18,7 @@
 #include "support/items.h"
 #include "support/levels.h"
 #include "support/random.h"
+#include "support/statuses.h"
 
 typedef long double _Complex wide;
 
@@ -29,11 +30,6 @@ struct z {
 
 static struct z x[ROWS][N], y[ROWS][N], sums[ROWS];
 static bool mask[ROWS][N];
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
-}
 
 static wide wide_of(long double re, long double im)
 {

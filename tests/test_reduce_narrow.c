@@ -15,14 +15,10 @@
 #include "support/levels.h"
 #include "support/random.h"
 #include "support/samples.h"
+#include "support/statuses.h"
 
 static uint64_t seed = 5;
 static const stria_exec one_thread = {.threads = 1};
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
-}
 
 static void fill(const stria_view *a)
 {

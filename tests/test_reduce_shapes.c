@@ -12,11 +12,7 @@
 #include <string.h>
 
 #include "stria/stria.h"
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
-}
+#include "support/statuses.h"
 
 static int8_t numbers[] = {3, 1, 2, 0, 2, 1};
 

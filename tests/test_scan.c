@@ -19,13 +19,9 @@
 #include "support/random.h"
 #include "support/slow.h"
 #include "support/turned.h"
+#include "support/statuses.h"
 
 enum { DIMS = TURNED_DIMS };
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
-}
 
 /* ---- the definition -------------------------------------------------------------------------- */
 

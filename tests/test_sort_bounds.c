@@ -19,11 +19,7 @@
 #include "support/levels.h"
 #include "support/random.h"
 #include "support/slow.h"
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
-}
+#include "support/statuses.h"
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 

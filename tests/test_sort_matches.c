@@ -16,11 +16,7 @@
 #include "support/indices.h"
 #include "support/mapping.h"
 #include "support/random.h"
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
-}
+#include "support/statuses.h"
 
 /* ---- elements -------------------------------------------------------------------------------- */
 
@@ -132,10 +128,10 @@ static void test_refused(void **state)
     const stria_view p = OF(places, I64, 3), f = OF(x, F64, 3), out = OF(in, BOOL, 3);
     ok(stria_dtype_parse(&s.dtype, "S2"));
     s.strides[0] = 2;
-    check_refusal(stria_searchsorted(&p, &s, NULL, &s, false, NULL), STRIA_ERR_ARGUMENT,
-                  "sorted[1] comes before sorted[0]");
-    check_refusal(stria_searchsorted(&p, &f, NULL, &s, false, NULL), STRIA_ERR_DTYPE, "f64");
-    check_refusal(stria_isin(&out, &s, &f, false, NULL), STRIA_ERR_DTYPE, "f64");
+    refused(stria_searchsorted(&p, &s, NULL, &s, false, NULL), STRIA_ERR_ARGUMENT,
+            "sorted[1] comes before sorted[0]");
+    refused(stria_searchsorted(&p, &f, NULL, &s, false, NULL), STRIA_ERR_DTYPE, "f64");
+    refused(stria_isin(&out, &s, &f, false, NULL), STRIA_ERR_DTYPE, "f64");
     assert_true(places[0] == 7 && in[0] && in[2]);
 }
 

@@ -18,15 +18,11 @@
 #include "stria/stria.h"
 #include "support/operands.h"
 #include "support/random.h"
+#include "support/statuses.h"
 
 enum { LENGTHS = 1000, MOST = 5000, WORST = 9000, LONG = 140003 };
 
 static uint64_t seed = 11;
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
-}
 
 /* ---- kernels --------------------------------------------------------------------------------- */
 

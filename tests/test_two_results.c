@@ -22,14 +22,9 @@
 #include "support/random.h"
 #include "support/samples.h"
 #include "support/by_value.h"
+#include "support/statuses.h"
 
-#define SAYS(text)  assert_non_null(strstr(stria_last_error(), text))
 #define COUNT_OF(a) (sizeof(a) / sizeof *(a))
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("status %d: %s", (int)status, stria_last_error());
-}
 
 /* ---- values --------------------------------------------------------------------------------- */
 
@@ -302,15 +297,15 @@ static void refusals(void **state)
     ok(stria_narrow(&high, &all, 0, 3, 3));
     ok(stria_narrow(&middle, &all, 0, 2, 3));
     assert_int_equal(stria_modf(&low, &middle, &a, NULL), STRIA_ERR_OVERLAP);
-    SAYS("modf: fraction and whole share bytes");
+    assert_message("modf: fraction and whole share bytes");
     assert_int_equal(stria_modf(&low, &all, &a, NULL), STRIA_ERR_BROADCAST);
-    SAYS("whole");
+    assert_message("whole");
     assert_int_equal(stria_sincos(&low, &whole, &a, NULL), STRIA_ERR_DTYPE);
-    SAYS("cosine's dtype i32");
+    assert_message("cosine's dtype i32");
     assert_int_equal(stria_divmod(&low, &high, &a, NULL, NULL), STRIA_ERR_ARGUMENT);
-    SAYS("divmod: b is NULL");
+    assert_message("divmod: b is NULL");
     assert_int_equal(stria_sincos(&a, &high, &a, &apart), STRIA_ERR_OVERLAP);
-    SAYS("sincos: sine and an input share bytes");
+    assert_message("sincos: sine and an input share bytes");
     assert_true(y[0] == 0 && y[5] == 0 && i[0] == 9);
     stria_expr *e;
     int n;
@@ -319,12 +314,12 @@ static void refusals(void **state)
     const stria_view *const ins[] = {&a}, *const outs[] = {&low, &high};
     assert_int_equal(stria_expr_evaluate_several(outs, e, 2, (int[]){0, 1}, 1, ins, NULL),
                      STRIA_ERR_ARGUMENT);
-    SAYS("node 1 as output 1: there are nodes 0 to 0");
+    assert_message("node 1 as output 1: there are nodes 0 to 0");
     assert_int_equal(stria_expr_evaluate_several(outs, e, 0, (int[]){0}, 1, ins, NULL),
                      STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_expr_evaluate_several(outs, e, 8, (int[]){0}, 1, ins, NULL),
                      STRIA_ERR_ARGUMENT);
-    SAYS("takes 1 to 7");
+    assert_message("takes 1 to 7");
     ok(stria_expr_evaluate_several(outs, e, 2, (int[]){0, 0}, 1, ins, NULL));
     assert_true(y[0] == 1 && y[5] == 3);
     stria_expr_release(e);

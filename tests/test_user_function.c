@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "stria/stria.h"
+#include "support/statuses.h"
 
 enum { ROWS = 60, COLUMNS = 700, N = ROWS * COLUMNS };
 
@@ -64,11 +65,6 @@ static void weighed_f64(char *const *ptr, const int64_t *step, int64_t n, void *
 }
 
 static stria_op scaled, bits, weighed;
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
-}
 
 static int register_all(void **state)
 {

@@ -13,6 +13,7 @@
 
 #include "stria/stria.h"
 #include "support/by_value.h"
+#include "support/statuses.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof((a)[0])))
 
@@ -21,13 +22,6 @@ static stria_view scalar_of(void *item, stria_dtype dtype)
     stria_view v;
     assert_int_equal(stria_view_foreign(&v, item, dtype, 0, NULL, NULL, 0), STRIA_OK);
     return v;
-}
-
-static void refused(stria_status status, stria_status wanted, const char *words)
-{
-    if (status == wanted && strstr(stria_last_error(), words)) return;
-    fail_msg("%s, \"%s\"; wanted %s and '%s'", stria_status_name(status), stria_last_error(),
-             stria_status_name(wanted), words);
 }
 
 /* ---- floats ---------------------------------------------------------------------------------- */

@@ -12,6 +12,7 @@
 #include "support/mapping.h"
 #include "support/meta_memory.h"
 #include "support/random.h"
+#include "support/statuses.h"
 
 static const stria_kind f32 = STRIA_F32;
 
@@ -239,7 +240,7 @@ static void test_storage(void **state)
     assert_int_equal(stria_storage_offset(&offset, &part), STRIA_OK);
     assert_int_equal(offset, 6);
     part.data += 2;
-    check_refusal(stria_storage_offset(&offset, &part), STRIA_ERR_STRIDE, "26 bytes");
+    refused(stria_storage_offset(&offset, &part), STRIA_ERR_STRIDE, "26 bytes");
     part.data -= 2;
     assert_int_equal(offset, 6);
     assert_int_equal(stria_retained_bytes(&part), 96);

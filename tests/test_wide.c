@@ -15,13 +15,9 @@
 
 #include "stria/stria.h"
 #include "support/small_cache.h"
+#include "support/statuses.h"
 
 enum { SIDE = 21, DEEP = 3, MOST = 32, TEXT = 2000 };
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
-}
 
 /* A cube of doubles, and its windows that a stencil of `count` points reads. */
 struct cube {

@@ -16,17 +16,7 @@
 #include "support/levels.h"
 #include "support/pool.h"
 #include "support/by_value.h"
-
-static void ok(stria_status status)
-{
-    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
-}
-
-static void says(stria_status status, stria_status wanted, const char *words)
-{
-    if (status != wanted || !strstr(stria_last_error(), words))
-        fail_msg("%s: %s; wanted %s", stria_status_name(status), stria_last_error(), words);
-}
+#include "support/statuses.h"
 
 static stria_view view_of(void *data, stria_kind kind, int ndim, const int64_t *shape)
 {
@@ -240,10 +230,10 @@ static void test_places(void **state)
     ok(stria_correlate(&out, &a, &weights, &(stria_window_options){.mode = STRIA_PAD_CONSTANT},
                        NULL));
     assert_true(row[0] == 1 && row[1] == 10 && row[2] == 21 && row[4] == 43 && row[5] == 6);
-    says(stria_window_reduce(&out, STRIA_MAX, &a, a.ndim, window,
-                             &(stria_window_options){.mode = STRIA_PAD_WRAP},
-                             &(stria_exec){.hints = STRIA_NO_OVERLAP}),
-         STRIA_ERR_OVERLAP, "out");
+    refused(stria_window_reduce(&out, STRIA_MAX, &a, a.ndim, window,
+                                &(stria_window_options){.mode = STRIA_PAD_WRAP},
+                                &(stria_exec){.hints = STRIA_NO_OVERLAP}),
+            STRIA_ERR_OVERLAP, "out");
     const stria_view one = view_of(&number, STRIA_F64, 0, NULL),
                      by = view_of(&three, STRIA_F64, 0, NULL);
     ok(stria_correlate(&one, &one, &by, NULL, NULL));
@@ -274,8 +264,9 @@ static void test_pad(void **state)
     ok(stria_pad(&to, &a, a.ndim, less, &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL));
     assert_memory_equal(padded, "bc", 2);
     a.shape[0] = none;
-    says(stria_pad(&to, &a, a.ndim, before, &(stria_window_options){.mode = STRIA_PAD_WRAP}, NULL),
-         STRIA_ERR_SHAPE, "dim 0 has no elements that could go on");
+    refused(
+        stria_pad(&to, &a, a.ndim, before, &(stria_window_options){.mode = STRIA_PAD_WRAP}, NULL),
+        STRIA_ERR_SHAPE, "dim 0 has no elements that could go on");
 }
 
 static void test_refused(void **state)
@@ -290,35 +281,36 @@ static void test_refused(void **state)
                      flat = view_of(big, STRIA_F64, 2, few),
                      complex_weights = view_of(pair, STRIA_C128, 1, few),
                      whole = view_of(row + 4, STRIA_I64, 1, &n);
-    says(stria_correlate(&out, &a, &flat, &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL),
-         STRIA_ERR_SHAPE, "weights have 2 dims, a has 1");
-    says(stria_correlate(&out, &a, &complex_weights,
-                         &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL),
-         STRIA_ERR_DTYPE, "weights are real numbers");
-    says(stria_correlate(&out, &a, &weights, NULL, NULL), STRIA_ERR_SHAPE, "the result has (2,)");
-    says(stria_correlate(&whole, &a, &weights, &(stria_window_options){.mode = STRIA_PAD_EDGE},
-                         NULL),
-         STRIA_ERR_DTYPE, "out");
-    says(
+    refused(stria_correlate(&out, &a, &flat, &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL),
+            STRIA_ERR_SHAPE, "weights have 2 dims, a has 1");
+    refused(stria_correlate(&out, &a, &complex_weights,
+                            &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL),
+            STRIA_ERR_DTYPE, "weights are real numbers");
+    refused(stria_correlate(&out, &a, &weights, NULL, NULL), STRIA_ERR_SHAPE,
+            "the result has (2,)");
+    refused(stria_correlate(&whole, &a, &weights, &(stria_window_options){.mode = STRIA_PAD_EDGE},
+                            NULL),
+            STRIA_ERR_DTYPE, "out");
+    refused(
         stria_correlate(&out, &a, &weights, &(stria_window_options){.mode = STRIA_PAD_MODES}, NULL),
         STRIA_ERR_ARGUMENT, "no mode 6");
-    says(stria_correlate(&out, &a, &weights,
-                         &(stria_window_options){.mode = STRIA_PAD_CONSTANT, .value = &a}, NULL),
-         STRIA_ERR_SHAPE, "value has 1 dims");
-    says(stria_window_reduce_new(&made, STRIA_MAX, &a, a.ndim, long_window, NULL, NULL),
-         STRIA_ERR_SHAPE, "a window of 9 elements does not fit in dim 0 of 3");
-    says(stria_window_reduce_new(&made, STRIA_MAX, &a, a.ndim, zero,
-                                 &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL),
-         STRIA_ERR_SHAPE, "0 elements along dim 0");
-    says(stria_window_reduce_new(&made, STRIA_PROD, &a, a.ndim, few,
-                                 &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL),
-         STRIA_ERR_ARGUMENT, "no sum, mean, max or min");
-    says(stria_pad_new(&made, &a, a.ndim, far, far, &(stria_window_options){.mode = STRIA_PAD_EDGE},
-                       NULL),
-         STRIA_ERR_OVERFLOW, "overflows");
-    says(stria_pad(&out, &a, a.ndim, few, &(stria_window_options){.mode = STRIA_PAD_NONE}, NULL),
-         STRIA_ERR_ARGUMENT, "goes nowhere");
-    says(stria_pad(&out, &a, a.ndim + 1, few, NULL, NULL), STRIA_ERR_SHAPE, "numbers for a of");
+    refused(stria_correlate(&out, &a, &weights,
+                            &(stria_window_options){.mode = STRIA_PAD_CONSTANT, .value = &a}, NULL),
+            STRIA_ERR_SHAPE, "value has 1 dims");
+    refused(stria_window_reduce_new(&made, STRIA_MAX, &a, a.ndim, long_window, NULL, NULL),
+            STRIA_ERR_SHAPE, "a window of 9 elements does not fit in dim 0 of 3");
+    refused(stria_window_reduce_new(&made, STRIA_MAX, &a, a.ndim, zero,
+                                    &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL),
+            STRIA_ERR_SHAPE, "0 elements along dim 0");
+    refused(stria_window_reduce_new(&made, STRIA_PROD, &a, a.ndim, few,
+                                    &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL),
+            STRIA_ERR_ARGUMENT, "no sum, mean, max or min");
+    refused(stria_pad_new(&made, &a, a.ndim, far, far,
+                          &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL),
+            STRIA_ERR_OVERFLOW, "overflows");
+    refused(stria_pad(&out, &a, a.ndim, few, &(stria_window_options){.mode = STRIA_PAD_NONE}, NULL),
+            STRIA_ERR_ARGUMENT, "goes nowhere");
+    refused(stria_pad(&out, &a, a.ndim + 1, few, NULL, NULL), STRIA_ERR_SHAPE, "numbers for a of");
     assert_null(made.owned);
 }
 

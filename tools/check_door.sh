@@ -18,7 +18,7 @@ tested=$({
     grep -hoP '\b(ROW|QUESTION|PLAN|VOID)\(\Kstria_\w+' tests/door_rows.h tests/test_door.c
     # Rows of lists: by element and reductions with their forms that make arrays, checked ones, scans.
     grep -hoP '\bNAME\(STRIA_\w+, \K\w+' include/stria/op.h include/stria/reduce.h | sed 's/.*/stria_&\nstria_&_new/'
-    grep -hoP '\bNAME\(STRIA_\w+, \K\w+(?=, [12]\))' include/stria/elementwise.h | sed 's/.*/stria_&_checked_new/'
+    grep -hoP '\bNAME\(STRIA_\w+, \K\w+(?=, [12]\))' include/stria/checked.h | sed 's/.*/stria_&_checked_new/'
     grep -hoP '\bNAME\(STRIA_\w+, \K\w+' include/stria/scan.h | sed 's/.*/stria_&_new/'
 } | sort -u)
 if ! diff <(echo "$declared") <(echo "$tested") >&2; then

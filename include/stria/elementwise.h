@@ -2,7 +2,7 @@
 /*
  * Elementwise operations: out[i...] = f(a[i...], b[i...]) for every index. What holds for all of
  * them stands here; what each one makes of its values stands at its function, in this header, in
- * mathematics.h or in activation.h.
+ * mathematics.h, activation.h, checked.h or two_results.h.
  *
  * Shapes. The inputs broadcast to the shape of out, by the rules of NumPy and PyTorch; out itself
  * is never broadcast and may be larger than what the inputs have in common. Any strides and
@@ -49,10 +49,12 @@
 
 #include "activation.h"
 #include "array.h"
+#include "checked.h"
 #include "mathematics.h"
 #include "op.h"
 #include "promote.h"
 #include "threads.h"
+#include "two_results.h"
 #include "view.h"
 
 #ifdef __cplusplus
@@ -433,133 +435,6 @@ STRIA_API STRIA_MUST_USE stria_status stria_count_leading_zeros(const stria_view
                                                                 const stria_exec *exec);
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
 stria_count_leading_zeros_new(stria_array *out, const stria_view *a, const stria_exec *exec);
-
-/* ---- checked integers ----------------------------------------------------------------------- */
-
-/*
- * Operations on integers that do not wrap: those of the functions without _checked, but where a
- * result does not fit into the dtype in which it is computed the first such element in C order is
- * reported, with its operands and its index in the shape to which the inputs broadcast, and nothing
- * is written (OVERFLOW). A divisor of 0 is reported as well (ARGUMENT). Elements that exec->mask
- * leaves out are not looked at. Floats, complex numbers and bool are refused (DTYPE), and so is an
- * out that does not hold every number of the dtype. They read the inputs twice; C23's ckd_add,
- * Rust's checked_add, but for arrays.
- */
-STRIA_API STRIA_MUST_USE stria_status stria_add_checked(const stria_view *out, const stria_view *a,
-                                                        const stria_view *b,
-                                                        const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_subtract_checked(const stria_view *out,
-                                                             const stria_view *a,
-                                                             const stria_view *b,
-                                                             const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_multiply_checked(const stria_view *out,
-                                                             const stria_view *a,
-                                                             const stria_view *b,
-                                                             const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_negative_checked(const stria_view *out,
-                                                             const stria_view *a,
-                                                             const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_floor_divide_checked(const stria_view *out,
-                                                                 const stria_view *a,
-                                                                 const stria_view *b,
-                                                                 const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_remainder_checked(const stria_view *out,
-                                                              const stria_view *a,
-                                                              const stria_view *b,
-                                                              const stria_exec *exec);
-
-/* The call by number: STRIA_ADD, SUBTRACT, MULTIPLY, NEGATIVE, FLOOR_DIVIDE or REMAINDER. */
-STRIA_API STRIA_MUST_USE stria_status stria_elementwise_checked(const stria_view *out, stria_op op,
-                                                                int n,
-                                                                const stria_view *const *operands,
-                                                                const stria_exec *exec);
-
-/* The inputs of functions that are made from rows. */
-#define STRIA_NEW_OF_1 const stria_view *a
-#define STRIA_NEW_OF_2 const stria_view *a, const stria_view *b
-#define STRIA_NEW_OF_3 const stria_view *a, const stria_view *b, const stria_view *c
-
-/* Do the same into new arrays, as those without _checked. */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
-stria_elementwise_checked_new(stria_array *out, stria_op op, int n,
-                              const stria_view *const *operands, const stria_exec *exec);
-#define STRIA_CHECKED_LIST(NAME)                                                                   \
-    NAME(STRIA_ADD, add, 2)                                                                        \
-    NAME(STRIA_SUBTRACT, subtract, 2)                                                              \
-    NAME(STRIA_MULTIPLY, multiply, 2)                                                              \
-    NAME(STRIA_NEGATIVE, negative, 1)                                                              \
-    NAME(STRIA_FLOOR_DIVIDE, floor_divide, 2)                                                      \
-    NAME(STRIA_REMAINDER, remainder, 2)
-#define STRIA_CHECKED_NEW(constant, name, inputs)                                                  \
-    STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_##name##_checked_new(                  \
-        stria_array *out, STRIA_NEW_OF_##inputs, const stria_exec *exec);
-STRIA_CHECKED_LIST(STRIA_CHECKED_NEW)
-#undef STRIA_CHECKED_NEW
-
-/* ---- two results ---------------------------------------------------------------------------- */
-
-/*
- * Operations with two results, both made in one pass over memory. The outputs have one shape, to
- * which the inputs broadcast, each a dtype of its own, and share no byte with each other (OVERLAP);
- * inputs may be either of them. Both are checked before either is written. exec->mask holds for
- * both.
- */
-
-/*
- * The whole quotient and what it leaves, by one call: those of stria_floor_divide and
- * stria_remainder; numpy.divmod, Python's divmod.
- */
-STRIA_API STRIA_MUST_USE stria_status stria_divmod(const stria_view *out_quotient,
-                                                   const stria_view *out_remainder,
-                                                   const stria_view *a, const stria_view *b,
-                                                   const stria_exec *exec);
-
-/*
- * Splits a number at its point: a - trunc(a), exactly, and trunc(a), both with the sign of a;
- * numpy.modf, C's modf. Of infinities 0 and the infinity, of NaN both NaN. Of integers and bool
- * floats; complex operands are refused (DTYPE).
- */
-STRIA_API STRIA_MUST_USE stria_status stria_modf(const stria_view *out_fraction,
-                                                 const stria_view *out_whole, const stria_view *a,
-                                                 const stria_exec *exec);
-
-/*
- * a as m 2^e with 1/2 <= |m| < 1, m with the sign of a, and e an i32: numpy.frexp, torch.frexp, C's
- * frexp. Zeros, infinities and NaN are their own m, with an e of 0. Of integers and bool m is a
- * float; complex operands are refused (DTYPE).
- */
-STRIA_API STRIA_MUST_USE stria_status stria_frexp(const stria_view *out_mantissa,
-                                                  const stria_view *out_exponent,
-                                                  const stria_view *a, const stria_exec *exec);
-
-/*
- * sin(a) and cos(a), those of stria_sin and stria_cos; C's sincos of GNU.
- */
-STRIA_API STRIA_MUST_USE stria_status stria_sincos(const stria_view *out_sine,
-                                                   const stria_view *out_cosine,
-                                                   const stria_view *a, const stria_exec *exec);
-
-/*
- * Into new arrays, both or none, of the dtypes that the functions above compute in; what
- * exec->mask leaves out is 0.
- */
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_divmod_new(stria_array *out_quotient,
-                                                                   stria_array *out_remainder,
-                                                                   const stria_view *a,
-                                                                   const stria_view *b,
-                                                                   const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_modf_new(stria_array *out_fraction,
-                                                                 stria_array *out_whole,
-                                                                 const stria_view *a,
-                                                                 const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_frexp_new(stria_array *out_mantissa,
-                                                                  stria_array *out_exponent,
-                                                                  const stria_view *a,
-                                                                  const stria_exec *exec);
-STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_sincos_new(stria_array *out_sine,
-                                                                   stria_array *out_cosine,
-                                                                   const stria_view *a,
-                                                                   const stria_exec *exec);
 
 /* ---- any operation -------------------------------------------------------------------------- */
 

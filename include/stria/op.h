@@ -346,6 +346,11 @@ typedef enum stria_op {
     STRIA_XLOG1PY = 131
 } stria_op;
 
+/* The inputs of functions that are made from rows. */
+#define STRIA_NEW_OF_1 const stria_view *a
+#define STRIA_NEW_OF_2 const stria_view *a, const stria_view *b
+#define STRIA_NEW_OF_3 const stria_view *a, const stria_view *b, const stria_view *c
+
 #define STRIA_OPS           132 /* how many this header has; a newer library may have more */
 #define STRIA_ONE_MORE(...) +1
 STRIA_ASSERT(each_operation_has_a_number, STRIA_OPS == 0 STRIA_OP_LIST(STRIA_ONE_MORE));

@@ -70,9 +70,7 @@ static stria_status variadic(struct value **out, struct binding *b, enum param_t
     const size_t left = b->given->npositional - b->position;
     if (!left) return STRIA_OK;
     struct value *const first = *out = &b->given->positional[b->position];
-    const bool whole = type != TYPE_ANY &&
-                       (stria__value_is_sequence(first) || first->kind == VALUE_NONE ||
-                        (type != TYPE_ARRAYS && first->kind == VALUE_ARRAY && first->view->ndim));
+    const bool whole = stria__is_whole(first, type);
     b->position += whole ? 1 : left;
     return whole ? STRIA_OK : tuple_of(out, b->pool, first, left, first->at);
 }

@@ -26,6 +26,14 @@ stria_status stria__bind_arguments(struct arg *args, const struct signature *sig
                                    const struct arguments *given, struct pool *pool,
                                    struct failure *failure);
 
+/* Tells whether a value is all of *args, of which it is the only one, not their first item. */
+static inline bool stria__is_whole(const struct value *value, enum param_type type)
+{
+    return type != TYPE_ANY &&
+           (stria__value_is_sequence(value) || value->kind == VALUE_NONE ||
+            (type != TYPE_ARRAYS && value->kind == VALUE_ARRAY && value->view->ndim));
+}
+
 /* Describes the parameter that one value is converted for. */
 struct target {
     const char *op; /* Name of the op, as written. */

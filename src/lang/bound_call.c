@@ -167,11 +167,8 @@ static stria_status bind_parameter(struct calling *c, struct integers_room *room
     values[0] = (struct value){.kind = VALUE_TUPLE, .at = (size_t)at};
     values[0].list.items = values + 1;
     values[0].list.count = (size_t)n;
-    const bool whole =
-        param->type != TYPE_ANY &&
-        (stria__value_is_sequence(values + 1) || values[1].kind == VALUE_NONE ||
-         (param->type != TYPE_ARRAYS && values[1].kind == VALUE_ARRAY && values[1].view->ndim));
-    const bool gathered = n > 1 || (b->gathered >> i & 1 && !whole);
+    const bool gathered =
+        n > 1 || (b->gathered >> i & 1 && !stria__is_whole(values + 1, param->type));
     const struct target target = {b->name, param, &c->pool, &c->failure};
     const stria_status status = stria__bind_value(to, gathered ? values : values + 1, &target);
     return status == STRIA_OK || status == STRIA_ERR_MEMORY

@@ -72,13 +72,14 @@ static void read_unsigned(struct value *out, uint64_t integer)
     out->large = out->huge ? integer : 0;
 }
 
-static stria_status check_view(const struct value *value)
+stria_status stria__check_numbered(const stria_view *view, const char *op, const char *what,
+                                   size_t number)
 {
     /* It is printed only when needed, since that takes a tenth of the time of a call of a view. */
     char name[32];
-    if (stria__check_view(value->view, "call", "argument") == STRIA_OK) return STRIA_OK;
-    (void)snprintf(name, sizeof name, "argument %zu", value->at + 1);
-    return stria__check_view(value->view, "call", name);
+    if (stria__check_view(view, op, what) == STRIA_OK) return STRIA_OK;
+    (void)snprintf(name, sizeof name, "%s %zu", what, number);
+    return stria__check_view(view, op, name);
 }
 
 /* The kind of value for each type of argument. */
@@ -117,7 +118,9 @@ static stria_status read_argument(struct reading *r, struct value *out, const st
         break;
     case STRIA_ARG_DTYPE: out->dtype = arg->value.dtype; break;
     case STRIA_ARG_ORDER: out->order = arg->value.order; break;
-    case STRIA_ARG_VIEW: out->view = arg->value.view; return check_view(out);
+    case STRIA_ARG_VIEW:
+        out->view = arg->value.view;
+        return stria__check_numbered(out->view, "call", "argument", out->at + 1);
     case STRIA_ARG_REF: return read_ref(r, out, arg->value.ref);
     case STRIA_ARG_TEXT: return read_text(r, out, arg);
     case STRIA_ARG_SLICE: return read_slice(r, out, arg);

@@ -14,6 +14,10 @@
 stria_status stria__arguments_read(struct value *out, int64_t count, const stria_arg *args,
                                    struct pool *pool);
 
+/* Checks a view, whose name in messages is `what` and a number: "argument 2". */
+stria_status stria__check_numbered(const stria_view *view, const char *op, const char *what,
+                                   size_t number);
+
 /* Marks the results as the single array `one`, which the caller has filled in. */
 void stria__results_single(stria_results *results);
 

@@ -38,14 +38,6 @@ static stria_status check_name(int i, const char *name, const char *const *befor
     return stria__fail(STRIA_ERR_ARGUMENT, "eval: name %d, '%.60s', %s", i, name ? name : "", why);
 }
 
-static stria_status check_view(const stria_view *view, int i)
-{
-    char name[24]; /* It is printed only when needed, since that takes longer than the check. */
-    if (stria__check_view(view, "eval", "view") == STRIA_OK) return STRIA_OK;
-    (void)snprintf(name, sizeof name, "view %d", i);
-    return stria__check_view(view, "eval", name);
-}
-
 /* ---- one evaluation -------------------------------------------------------------------------- */
 
 static stria_status take_results(stria_results *results, const struct evaluation *e)
@@ -184,7 +176,7 @@ static stria_status check_named(int count, const stria_named *views)
     const char *names[STRIA_NAMES];
     for (int i = 0; i < count; i++) {
         STRIA_TRY(check_name(i, views[i].name, names));
-        STRIA_TRY(check_view(views[i].view, i));
+        STRIA_TRY(stria__check_numbered(views[i].view, "eval", "view", (size_t)i));
         names[i] = views[i].name;
     }
     return STRIA_OK;
@@ -413,7 +405,7 @@ static stria_status run_prepared(stria_results *results, const stria_prepared *p
     }
     /* A text that its graph refused is evaluated, which refuses it again with the column. */
     for (int i = 0; i < prepared->count; i++) {
-        STRIA_TRY(check_view(views[i], i));
+        STRIA_TRY(stria__check_numbered(views[i], "eval", "view", (size_t)i));
         list[i] = (stria_named){prepared->names[i], views[i]};
     }
     STRIA_TRY(run_tree(results, prepared->text, prepared->tree, prepared->count, list, limits));

@@ -136,6 +136,18 @@ stria_status stria__call_piece(struct invocation *call, int64_t i, stria_array m
     return STRIA_OK;
 }
 
+stria_status stria__call_give(struct invocation *call, int count, stria_array *made,
+                              stria_status status)
+{
+    if (status == STRIA_OK) status = stria__call_pieces(call, count);
+    for (int i = 0; i < count; i++)
+        if (status == STRIA_OK)
+            status = stria__call_piece(call, i, made[i]);
+        else
+            stria_array_release(&made[i]);
+    return status;
+}
+
 stria_status stria__call_copies(struct invocation *call)
 {
     if (!call->many) return stria_clone_new(&call->out, &call->out.view, NULL);

@@ -213,6 +213,9 @@ stria_status stria__call_class(struct invocation *call, const char *name);
 stria_status stria__call_pieces(struct invocation *call, int64_t count);
 /* Makes the array, which the pool takes over, result i. MEMORY. */
 stria_status stria__call_piece(struct invocation *call, int64_t i, stria_array made);
+/* Makes count arrays the results, or releases them if status is a failure. Returns status. */
+stria_status stria__call_give(struct invocation *call, int count, stria_array *made,
+                              stria_status status);
 /* Puts each result into new memory in C order. */
 stria_status stria__call_copies(struct invocation *call);
 

@@ -63,12 +63,3 @@ void check_scribbled(const stria_view *out)
     scribble(&fresh);
     assert_memory_equal(out, &fresh, sizeof fresh);
 }
-
-void check_refusal(stria_status found, stria_status expected, const char *text)
-{
-    if (found != expected)
-        fail_msg("status %s instead of %s: %s", stria_status_name(found),
-                 stria_status_name(expected), stria_last_error());
-    if (!strstr(stria_last_error(), text))
-        fail_msg("\"%s\" does not mention \"%s\"", stria_last_error(), text);
-}

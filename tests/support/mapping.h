@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "stria/view.h"
+#include "support/statuses.h"
 
 typedef void mapping(int64_t *source, const int64_t *index, const void *args);
 
@@ -44,14 +45,12 @@ void check_scribbled(const stria_view *out);
     do {                                                                                           \
         stria_view refused_, *to = &refused_;                                                      \
         scribble(to);                                                                              \
-        check_refusal(call, status, text);                                                         \
+        refused(call, status, text);                                                               \
         check_scribbled(to);                                                                       \
     } while (0)
 
 /* The status for sizes that the allocator refuses; with 32-bit addresses they overflow before it is
  * asked. */
 #define BEYOND_MEMORY (sizeof(void *) < 8 ? STRIA_ERR_OVERFLOW : STRIA_ERR_MEMORY)
-
-void check_refusal(stria_status found, stria_status expected, const char *text);
 
 #endif

@@ -54,6 +54,8 @@
 
 typedef stria_status two_of_one(const stria_view *out, const stria_view *more, const stria_view *a,
                                 const stria_exec *exec);
+typedef stria_status two_new_of_one(stria_array *out, stria_array *more, const stria_view *a,
+                                    const stria_exec *exec);
 typedef stria_status joiner(stria_array *out, int n, const stria_view *const *views,
                             const stria_exec *exec);
 typedef stria_status ones_by_diagonal(stria_array *out, stria_dtype dtype, int64_t rows,
@@ -115,11 +117,13 @@ typedef stria_status row_with_number(struct invocation *c, int number);
 row_with_number stria__row_conv, stria__row_inner, stria__row_line, stria__row_check_out,
     stria__row_make_strided;
 stria_status stria__row_fft(struct invocation *c, int function, int ndim);
+/* Reads argument i: one number for all of n dims, or one for each, `least` or more. */
+stria_status stria__row_each(struct invocation *c, int i, int n, int64_t least, int64_t *out);
 stria_status stria__row_linalg(struct invocation *c, int function);
 stria_status stria__row_factors(struct invocation *c, int function);
 stria_status stria__row_by_shape(struct invocation *c, enum filling with, int shape);
 stria_status stria__row_like(struct invocation *c, enum filling with);
-stria_status stria__row_two_results(struct invocation *c, stria_op like, two_of_one *of);
+stria_status stria__row_two_results(struct invocation *c, two_of_one *into, two_new_of_one *made);
 stria_status stria__row_two_reductions(struct invocation *c, stria_reduction first,
                                        stria_reduction second);
 stria_status stria__row_einsum(struct invocation *c, const char *subscripts, int n,

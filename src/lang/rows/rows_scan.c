@@ -106,11 +106,8 @@ stria_status stria__row_median(struct invocation *c, bool skips_nan)
 
 stria_status stria__row_searchsorted(struct invocation *c)
 {
-    const stria_view *const values = ARRAY(1);
-    const struct arg *const sorter = &c->args[4];
     const bool right = TRUTH(3) || (c->args[2].text && !strcmp(c->args[2].text, "right"));
-    STRIA_TRY(stria_empty(NEW, stria_dtype_of(STRIA_I64), values->ndim, values->shape));
-    return stria_searchsorted(VIEW, A, sorter->view, values, right, NULL);
+    return stria_searchsorted_new(NEW, A, ARRAY(4), ARRAY(1), right, NULL);
 }
 
 /* Replaces an empty range by that from the least to the largest element. */
@@ -151,8 +148,7 @@ stria_status stria__row_histc(struct invocation *c)
     double range[2] = {0, 0};
     STRIA_TRY(read_doubles(&c->args[2], 2, range));
     STRIA_TRY(find_range(c, range));
-    STRIA_TRY(stria_empty(NEW, stria_dtype_of(STRIA_I64), 1, &INT(1)));
-    return stria_histogram(VIEW, A, range[0], range[1], NULL);
+    return stria_histogram_new(NEW, A, INT(1), range[0], range[1], NULL);
 }
 
 /* Counts the elements between edges; counts and edges are the results. */
@@ -211,25 +207,28 @@ stria_status stria__row_array_equal(struct invocation *c)
     return truth(c, yes);
 }
 
+static stria_status read_tolerance(struct invocation *c, stria_tolerance *out)
+{
+    double by[] = {1e-5, 1e-8};
+    STRIA_TRY(read_doubles(&c->args[2], 2, by));
+    *out = (stria_tolerance){.rtol = by[0], .atol = by[1], .equal_nan = TRUTH(4)};
+    return STRIA_OK;
+}
+
 stria_status stria__row_allclose(struct invocation *c)
 {
-    stria_tolerance tolerance = {.rtol = 1e-5, .atol = 1e-8, .equal_nan = TRUTH(4)};
+    stria_tolerance tolerance;
     bool yes;
-    STRIA_TRY(read_doubles(&c->args[2], 1, &tolerance.rtol));
-    STRIA_TRY(read_doubles(&c->args[3], 1, &tolerance.atol));
+    STRIA_TRY(read_tolerance(c, &tolerance));
     STRIA_TRY(stria_allclose(&yes, A, ARRAY(1), &tolerance, EXEC));
     return truth(c, yes);
 }
 
 stria_status stria__row_isclose(struct invocation *c)
 {
-    const stria_view *const operands[] = {ARRAY(0), ARRAY(1)};
-    double by[2] = {1e-5, 1e-8};
-    STRIA_TRY(read_doubles(&c->args[2], 2, by));
-    STRIA_TRY(stria_result_empty(NEW, 2, operands, stria_dtype_of(STRIA_BOOL)));
-    return stria_isclose(VIEW, operands[0], operands[1],
-                         &(stria_tolerance){.rtol = by[0], .atol = by[1], .equal_nan = TRUTH(4)},
-                         EXEC);
+    stria_tolerance tolerance;
+    STRIA_TRY(read_tolerance(c, &tolerance));
+    return stria_isclose_new(NEW, A, ARRAY(1), &tolerance, EXEC);
 }
 
 /* Replaces NaN, inf and -inf by the arguments; the library chooses values for missing ones. */
@@ -238,14 +237,8 @@ stria_status stria__row_nan_to_num(struct invocation *c)
     /* Only NumPy's form has an argument `copy` before the numbers. */
     const bool copies = c->row->world == WORLD_NUMPY;
     const bool in_place = copies ? !TRUTH(1) : c->in_place;
-    const struct arg *const args = &c->args[copies ? 2 : 1];
-    const stria_view *const a = ARRAY(0);
-    const stria_view *by[3];
-    for (int i = 0; i < 3; i++)
-        by[i] = args[i].given ? args[i].view : NULL;
-    if (in_place)
-        c->out = stria__array_of(a);
-    else
-        STRIA_TRY(stria_result_empty(NEW, 1, &a, a->dtype));
-    return stria_nan_to_num(VIEW, a, by[0], by[1], by[2], EXEC);
+    const struct arg *const by = &c->args[copies ? 2 : 1];
+    if (!in_place) return stria_nan_to_num_new(NEW, A, by[0].view, by[1].view, by[2].view, EXEC);
+    return stria__call_wrote(c, A,
+                             stria_nan_to_num(A, A, by[0].view, by[1].view, by[2].view, EXEC));
 }

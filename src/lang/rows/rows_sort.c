@@ -68,17 +68,9 @@ stria_status stria__row_lexsort(struct invocation *c)
 /* Makes values and indices of the first k elements along a dim. */
 stria_status stria__row_first_of(struct invocation *c, int64_t k, int dim, bool largest)
 {
-    const stria_view *const a = c->self;
-    stria_array values = {0}, indices = {0};
-    stria_view shape = *a;
-    const int at = dim < 0 ? dim + a->ndim : dim;
-    if (at >= 0 && at < a->ndim) shape.shape[at] = k < 0 ? 0 : k;
-    STRIA_TRY(stria__call_pieces(c, 2));
-    STRIA_TRY(stria_empty(&values, a->dtype, shape.ndim, shape.shape));
-    STRIA_TRY(stria__call_piece(c, 0, values));
-    STRIA_TRY(stria_empty(&indices, stria_dtype_of(STRIA_I64), shape.ndim, shape.shape));
-    STRIA_TRY(stria__call_piece(c, 1, indices));
-    return stria_topk(&c->pieces[0], &c->pieces[1], a, k, dim, largest, EXEC);
+    stria_array made[2] = {{.owned = NULL}, {.owned = NULL}};
+    return stria__call_give(c, 2, made,
+                            stria_topk_new(&made[0], &made[1], c->self, k, dim, largest, EXEC));
 }
 
 /* Finds the k-th smallest element of each line, counted from 1, and its index. */
@@ -117,26 +109,17 @@ stria_status stria__row_rankdata(struct invocation *c)
 stria_status stria__row_unique(struct invocation *c, int wanted, bool equal_nan,
                                const struct arg *dim)
 {
-    stria_array made[4] = {{0}, {0}, {0}, {0}}, *to[4];
-    int64_t count = 0;
-    for (int i = 0; i < 4; i++) {
-        to[i] = wanted >> i & 1 ? &made[i] : NULL;
-        count += to[i] != NULL;
-    }
-    if (count > 1) STRIA_TRY(stria__call_pieces(c, count));
-    stria_status status =
+    stria_array made[4] = {{.owned = NULL}, {.owned = NULL}, {.owned = NULL}, {.owned = NULL}};
+    stria_array *to[4];
+    int count = 0;
+    for (int i = 0; i < 4; i++)
+        to[i] = wanted >> i & 1 ? &made[count++] : NULL;
+    const stria_status status =
         dim && dim->given
             ? stria_unique_dim_new(to[0], to[1], to[2], to[3], c->self, dim->dim, equal_nan, NULL)
             : (wanted & AS_SEEN ? stria_unique_in_order_new : stria_unique_new)(
                   to[0], to[1], to[2], to[3], c->self, equal_nan, NULL);
-    if (count == 1) c->out = made[0];
-    if (count == 1 || status != STRIA_OK) return status;
-    for (int i = 0, k = 0; i < 4; i++)
-        if (to[i]) {
-            if (status == STRIA_OK)
-                status = stria__call_piece(c, k++, made[i]);
-            else
-                stria_array_release(&made[i]);
-        }
+    if (count > 1) return stria__call_give(c, count, made, status);
+    c->out = made[0];
     return status;
 }

@@ -61,37 +61,80 @@ stria_status stria__row_pad_torch(struct invocation *c)
                          EXEC);
 }
 
+stria_status stria__row_each(struct invocation *c, int i, int n, int64_t least, int64_t *out)
+{
+    const struct arg *const given = &c->args[i];
+    if (given->count != 1 && given->count != n)
+        return REFUSE(SHAPE, "%.*s: %lld numbers for windows of %d dims", NAME,
+                      (long long)given->count, n);
+    for (int d = 0; d < n; d++) {
+        out[d] = given->ints[given->count == 1 ? 0 : d];
+        if (out[d] < least || out[d] > INT32_MAX)
+            return REFUSE(ARGUMENT, "%.*s: %lld along dim %d", NAME, (long long)out[d], d);
+    }
+    return STRIA_OK;
+}
+
 /* Reduces windows; one size serves all dims. */
 stria_status stria__row_window_reduce(struct invocation *c, stria_reduction op)
 {
     int64_t window[STRIA_MAX_NDIM];
-    const struct arg *const sizes = &c->args[1];
-    if (sizes->count != 1 && sizes->count != A->ndim)
-        return REFUSE(SHAPE, "%lld sizes of a window for %d dims", (long long)sizes->count,
-                      (int)A->ndim);
-    for (int d = 0; d < A->ndim; d++)
-        window[d] = sizes->ints[sizes->count == 1 ? 0 : d];
+    STRIA_TRY(stria__row_each(c, 1, A->ndim, INT64_MIN, window));
     STRIA_TRY(stria__row_pad_mode(c));
     return stria_window_reduce_new(
         NEW, op, A, A->ndim, window,
         &(stria_window_options){.mode = (stria_pad_mode)INT(2), .value = ARRAY(3)}, EXEC);
 }
 
+/* Reduces windows with steps between them, or between their elements: all dims of a view of them.
+ */
+stria_status stria__row_window_steps(struct invocation *c, stria_reduction op)
+{
+    const int n = A->ndim;
+    int64_t sizes[STRIA_MAX_NDIM], stride[STRIA_MAX_NDIM], apart[STRIA_MAX_NDIM],
+        before[STRIA_MAX_NDIM], after[STRIA_MAX_NDIM], shape[STRIA_MAX_NDIM],
+        strides[STRIA_MAX_NDIM];
+    int dims[STRIA_MAX_NDIM];
+    stria_array padded = {0};
+    stria_view windows;
+    STRIA_TRY(stria__row_pad_mode(c));
+    STRIA_TRY(stria__row_each(c, 1, n, 1, sizes));
+    STRIA_TRY(stria__row_each(c, 4, n, 1, stride));
+    STRIA_TRY(stria__row_each(c, 5, n, 1, apart));
+    if (2 * n > STRIA_MAX_NDIM) return REFUSE(DIM, "%.*s: %d dims are too many", NAME, n);
+    for (int d = 0; d < n; d++) {
+        const int64_t reach = apart[d] * (sizes[d] - 1) + 1;
+        before[d] = reach / 2;
+        after[d] = reach - 1 - before[d];
+    }
+    if (INT(2) != STRIA_PAD_NONE) {
+        STRIA_TRY(stria_pad_new(
+            &padded, A, n, before, after,
+            &(stria_window_options){.mode = (stria_pad_mode)INT(2), .value = ARRAY(3)}, EXEC));
+        STRIA_TRY(stria__call_hold(c, &ARRAY(0), padded));
+    }
+    for (int d = 0; d < n; d++) {
+        const int64_t left = A->shape[d] - apart[d] * (sizes[d] - 1);
+        if (left < 1) return REFUSE(SHAPE, "%.*s: no window fits along dim %d", NAME, d);
+        shape[d] = (left - 1) / stride[d] + 1;
+        strides[d] = stride[d] * A->strides[d];
+        shape[n + d] = sizes[d];
+        strides[n + d] = apart[d] * A->strides[d];
+        dims[d] = n + d;
+    }
+    STRIA_TRY(stria_as_strided_from(&windows, A, 2 * n, shape, strides, 0));
+    return stria_reduce_dims_new(NEW, op, &windows, n, dims, NULL, EXEC);
+}
+
 /* Correlates images; `dims` (0: any) are those of a window. */
 stria_status stria__row_conv(struct invocation *c, int dims)
 {
-    const struct arg *const lists = &c->args[3];
     int64_t numbers[3][STRIA_MAX_NDIM];
     const int n = ARRAY(1)->ndim - 2;
     if (dims && n != dims)
         return REFUSE(SHAPE, "%.*s: weight has %d dims, wants %d", NAME, n + 2, dims + 2);
-    for (int i = 0; i < 3; i++) { /* One number serves all dims. */
-        if (lists[i].count != 1 && lists[i].count != n)
-            return REFUSE(SHAPE, "%.*s: %lld numbers for windows of %d dims", NAME,
-                          (long long)lists[i].count, n);
-        for (int d = 0; d < n; d++)
-            numbers[i][d] = lists[i].ints[lists[i].count == 1 ? 0 : d];
-    }
+    for (int i = 0; i < 3; i++)
+        STRIA_TRY(stria__row_each(c, 3 + i, n, INT64_MIN, numbers[i]));
     return stria_conv_new(NEW, A, ARRAY(1),
                           &(stria_conv_options){.count = n,
                                                 .stride = numbers[0],

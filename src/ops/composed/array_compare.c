@@ -1,25 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Compares arrays by expressions over both that end in reductions. */
+/* Compares arrays, and their elements, by expressions over both. */
 #include <math.h>
 
-#include "view/array.h"
+#include "dtype/dtype.h"
 #include "machine/fp_mode.h"
+#include "ops/elementwise/operation.h"
 #include "ops/expr/formula.h"
+#include "ops/make.h"
 #include "ops/operands.h"
 #include "stria/broadcast.h"
 #include "stria/compare.h"
+#include "view/array.h"
 
 /* Two arrays that are compared. */
-struct comparison {
+struct compared {
     const char *name;
     const stria_view *a, *b;
     stria_tolerance tolerance;
+    int kind; /* f64 or c128, in which distances are computed */
     const stria_exec *exec;
 };
 
+static const stria_tolerance usual = {.rtol = 1e-5, .atol = 1e-8};
+
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-static stria_status check_comparison(const struct comparison *c)
+static stria_status check_comparison(const struct compared *c)
 {
     const stria_view *const views[] = {c->a, c->b};
     static const char *const names[] = {"a", "b"};
@@ -29,11 +35,27 @@ static stria_status check_comparison(const struct comparison *c)
         STRIA_TRY(stria__check_number(views[i]->dtype, c->name, names[i]));
         STRIA_TRY(stria__check_memory(views[i], c->name, names[i]));
     }
-    STRIA_TRY(stria__check_reserved(c->tolerance.reserved, "tolerance"));
-    if (!(c->tolerance.rtol >= 0) || !(c->tolerance.atol >= 0))
-        return stria__fail(STRIA_ERR_ARGUMENT, "%s: tolerances %g and %g, must be 0 or more",
-                           c->name, c->tolerance.rtol, c->tolerance.atol);
     return STRIA_OK;
+}
+
+static stria_status read_tolerance(stria_tolerance *out, const stria_tolerance *given,
+                                   const stria_tolerance *fallback, const char *name)
+{
+    *out = given ? *given : *fallback;
+    STRIA_TRY(stria__check_reserved(out->reserved, "tolerance"));
+    if (out->rtol >= 0 && out->atol >= 0) return STRIA_OK;
+    return stria__fail(STRIA_ERR_ARGUMENT, "%s: tolerances %g and %g, must be 0 or more", name,
+                       out->rtol, out->atol);
+}
+
+static stria_status read_comparison(struct compared *c, const stria_tolerance *given,
+                                    const stria_tolerance *fallback)
+{
+    STRIA_TRY(check_comparison(c));
+    c->kind = stria_dtype_is_complex(c->a->dtype) || stria_dtype_is_complex(c->b->dtype)
+                  ? STRIA_C128
+                  : STRIA_F64;
+    return read_tolerance(&c->tolerance, given, fallback, c->name);
 }
 
 /* ---- formulas -------------------------------------------------------------------------------- */
@@ -46,63 +68,51 @@ static int operand(struct formula *f, const stria_view *view)
                                                         : node;
 }
 
-/* Tells of each element whether both are NaN, as a bool. */
-static int both_nan(struct formula *f, int a, int b)
-{
-    return apply2(f, STRIA_LOGICAL_AND, apply2(f, STRIA_NOT_EQUAL, a, a),
-                  apply2(f, STRIA_NOT_EQUAL, b, b));
-}
-
-static int equal(struct formula *f, const struct comparison *c, int a, int b)
+static int equal(struct formula *f, const stria_tolerance *by, int a, int b)
 {
     const int same = apply2(f, STRIA_EQUAL, a, b);
-    if (!c->tolerance.equal_nan) return same;
-    return apply2(f, STRIA_LOGICAL_OR, same, both_nan(f, a, b));
+    if (!by->equal_nan) return same;
+    return apply2(f, STRIA_LOGICAL_OR, same,
+                  apply2(f, STRIA_LOGICAL_AND, apply2(f, STRIA_NOT_EQUAL, a, a),
+                         apply2(f, STRIA_NOT_EQUAL, b, b)));
 }
 
-/* Computes |a - b| in f64. */
-static int distance(struct formula *f, const struct comparison *c, int a, int b)
+/* Makes a node one of another kind, unless that is negative. */
+static int widened(struct formula *f, int node, int kind)
 {
-    const bool complex_ones =
-        stria_dtype_is_complex(c->a->dtype) || stria_dtype_is_complex(c->b->dtype);
-    const stria_kind kind = complex_ones ? STRIA_C128 : STRIA_F64;
-    const int x = stria__formula_cast(f, a, kind), y = stria__formula_cast(f, b, kind);
-    return apply1(f, STRIA_ABS, apply2(f, STRIA_SUBTRACT, x, y));
+    return kind < 0 ? node : stria__formula_cast(f, node, (stria_kind)kind);
 }
 
-/* Tells which elements are close; infinite numbers only if they are equal. */
-static int add_close(struct formula *f, const struct comparison *c, int a, int b)
+static int distance(struct formula *f, int a, int b, int kind)
 {
-    const int same = equal(f, c, a, b);
-    if (c->tolerance.rtol == 0 && c->tolerance.atol == 0) return same;
-    const stria_kind kind = stria_dtype_is_complex(c->b->dtype) ? STRIA_C128 : STRIA_F64;
-    const int size = apply1(f, STRIA_ABS, stria__formula_cast(f, b, kind)),
-              scaled = apply2(f, STRIA_MULTIPLY, formula_real(f, c->tolerance.rtol), size),
-              most = apply2(f, STRIA_ADD, formula_real(f, c->tolerance.atol), scaled),
-              near = apply2(f, STRIA_LESS_EQUAL, distance(f, c, a, b), most),
-              finite = apply1(f, STRIA_ISFINITE, size);
+    return apply1(f, STRIA_ABS,
+                  apply2(f, STRIA_SUBTRACT, widened(f, a, kind), widened(f, b, kind)));
+}
+
+/*
+ * Tells which elements are close; infinite numbers only if they are equal. Distances are computed
+ * in a kind, or in that of the nodes if it is negative.
+ */
+static int add_close(struct formula *f, const stria_tolerance *by, int a, int b, int kind)
+{
+    const int same = equal(f, by, a, b);
+    if (by->rtol == 0 && by->atol == 0) return same;
+    const int y = widened(f, b, kind),
+              scaled =
+                  apply2(f, STRIA_MULTIPLY, formula_real(f, by->rtol), apply1(f, STRIA_ABS, y)),
+              most = apply2(f, STRIA_ADD, formula_real(f, by->atol), scaled),
+              near = apply2(f, STRIA_LESS_EQUAL, distance(f, a, b, kind), most),
+              finite = apply1(f, STRIA_ISFINITE, y);
     return apply2(f, STRIA_LOGICAL_OR, same, apply2(f, STRIA_LOGICAL_AND, near, finite));
 }
 
-static void begin_comparison(struct formula *f, const struct comparison *c, int *a, int *b)
+/* ---- comparisons ----------------------------------------------------------------------------- */
+
+static void begin_comparison(struct formula *f, const struct compared *c, int *a, int *b)
 {
     stria__formula_begin(f, NULL, 0, NULL);
     *a = operand(f, c->a);
     *b = operand(f, c->b);
-}
-
-/* Reduces all elements of the formula into one item at `to`, and ends the formula. */
-static stria_status reduce(struct formula *f, stria_reduction op, void *to, stria_kind kind,
-                           const stria_exec *exec)
-{
-    stria_view out;
-    stria_status status = f->status;
-    view_of_item(&out, to, kind);
-    if (status == STRIA_OK)
-        status =
-            stria_expr_reduce(&out, f->expr, op, f->n, f->input, STRIA_ALL_DIMS, NULL, NULL, exec);
-    stria__formula_end(f);
-    return status;
 }
 
 stria_status stria_array_equal(bool *out, const stria_view *a, const stria_view *b, bool equal_nan,
@@ -110,20 +120,28 @@ stria_status stria_array_equal(bool *out, const stria_view *a, const stria_view 
 {
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
-    const struct comparison c = {
+    const struct compared c = {
         .name = "array_equal", .a = a, .b = b, .tolerance = {.equal_nan = equal_nan}, .exec = exec};
     struct formula f;
     int x, y;
+    bool yes;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "array_equal: equal is NULL");
     STRIA_TRY(check_comparison(&c));
-    bool yes;
     *out = view_same_shape(a, b);
     if (!*out) return STRIA_OK;
     begin_comparison(&f, &c, &x, &y);
-    (void)equal(&f, &c, x, y);
-    STRIA_TRY(reduce(&f, STRIA_ALL, &yes, STRIA_BOOL, exec));
+    (void)equal(&f, &c.tolerance, x, y);
+    STRIA_TRY(stria__formula_reduce(&f, STRIA_ALL, &yes, STRIA_BOOL, exec));
     *out = yes;
     return STRIA_OK;
+}
+
+/* Begins the formula that tells which elements are close. */
+static int begin_close(struct formula *f, const struct compared *c)
+{
+    int a, b;
+    begin_comparison(f, c, &a, &b);
+    return add_close(f, &c->tolerance, a, b, c->kind);
 }
 
 stria_status stria_allclose(bool *out, const stria_view *a, const stria_view *b,
@@ -131,34 +149,30 @@ stria_status stria_allclose(bool *out, const stria_view *a, const stria_view *b,
 {
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
-    struct comparison c = {.name = "allclose", .a = a, .b = b, .exec = exec};
+    struct compared c = {.name = "allclose", .a = a, .b = b, .exec = exec};
     struct formula f;
-    int x, y;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "allclose: out is NULL");
-    c.tolerance = tolerance ? *tolerance : (stria_tolerance){.rtol = 1e-5, .atol = 1e-8};
-    STRIA_TRY(check_comparison(&c));
-    begin_comparison(&f, &c, &x, &y);
-    (void)add_close(&f, &c, x, y);
-    return reduce(&f, STRIA_ALL, out, STRIA_BOOL, exec);
+    STRIA_TRY(read_comparison(&c, tolerance, &usual));
+    (void)begin_close(&f, &c);
+    return stria__formula_reduce(&f, STRIA_ALL, out, STRIA_BOOL, exec);
+}
+
+/* Tells where elements differ. */
+static void begin_differences(struct formula *f, const struct compared *c)
+{
+    (void)apply1(f, STRIA_LOGICAL_NOT, begin_close(f, c));
 }
 
 /* Computes the distance where elements differ, -1 elsewhere, and inf where it is no number. */
-static void add_distance(struct formula *f, const struct comparison *c)
+static void begin_distances(struct formula *f, const struct compared *c)
 {
-    int x, y;
-    begin_comparison(f, c, &x, &y);
-    const int near = add_close(f, c, x, y), apart = distance(f, c, x, y),
+    int a, b;
+    begin_comparison(f, c, &a, &b);
+    const int near = add_close(f, &c->tolerance, a, b, c->kind), apart = distance(f, a, b, c->kind),
               nan = apply1(f, STRIA_ISNAN, apart),
               far = apply3(f, STRIA_WHERE, nan, formula_real(f, HUGE_VAL), apart),
               none = formula_real(f, -1);
-    apply3(f, STRIA_WHERE, near, none, far);
-}
-
-static void differ(struct formula *f, const struct comparison *c)
-{
-    int x, y;
-    begin_comparison(f, c, &x, &y);
-    apply1(f, STRIA_LOGICAL_NOT, add_close(f, c, x, y));
+    (void)apply3(f, STRIA_WHERE, near, none, far);
 }
 
 stria_status stria_compare(stria_difference *out, const stria_view *a, const stria_view *b,
@@ -166,27 +180,65 @@ stria_status stria_compare(stria_difference *out, const stria_view *a, const str
 {
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
-    struct comparison c = {.name = "compare", .a = a, .b = b, .exec = exec};
+    static const stria_tolerance exact = {.rtol = 0};
+    struct compared c = {.name = "compare", .a = a, .b = b, .exec = exec};
     stria_difference found = {.elements = 1, .first = -1, .largest = 0, .largest_at = -1};
     int64_t shape[STRIA_MAX_NDIM];
     struct formula f;
     int ndim;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "compare: out is NULL");
-    if (tolerance) c.tolerance = *tolerance;
-    STRIA_TRY(check_comparison(&c));
+    STRIA_TRY(read_comparison(&c, tolerance, &exact));
     STRIA_TRY(stria_broadcast_shape(&ndim, shape, 2, (const stria_view *[]){a, b}));
     for (int d = 0; d < ndim; d++)
         found.elements *= shape[d];
-    differ(&f, &c);
-    STRIA_TRY(reduce(&f, STRIA_COUNT_NONZERO, &found.count, STRIA_I64, exec));
+    begin_differences(&f, &c);
+    STRIA_TRY(stria__formula_reduce(&f, STRIA_COUNT_NONZERO, &found.count, STRIA_I64, exec));
     if (found.count > 0) {
-        differ(&f, &c);
-        STRIA_TRY(reduce(&f, STRIA_ARGMAX, &found.first, STRIA_I64, exec));
-        add_distance(&f, &c);
-        STRIA_TRY(reduce(&f, STRIA_ARGMAX, &found.largest_at, STRIA_I64, exec));
-        add_distance(&f, &c);
-        STRIA_TRY(reduce(&f, STRIA_MAX, &found.largest, STRIA_F64, exec));
+        begin_differences(&f, &c);
+        STRIA_TRY(stria__formula_reduce(&f, STRIA_ARGMAX, &found.first, STRIA_I64, exec));
+        begin_distances(&f, &c);
+        STRIA_TRY(stria__formula_reduce(&f, STRIA_ARGMAX, &found.largest_at, STRIA_I64, exec));
+        begin_distances(&f, &c);
+        STRIA_TRY(stria__formula_reduce(&f, STRIA_MAX, &found.largest, STRIA_F64, exec));
     }
     *out = found;
     return STRIA_OK;
+}
+
+/* ---- of each element ------------------------------------------------------------------------- */
+
+/* Converts an integer to a float: by NumPy's rule to f64, which holds every 32-bit integer. */
+static int as_float(struct formula *f, const stria_view *a, const stria_exec *exec)
+{
+    const stria_kind kind = (stria_kind)a->dtype.kind;
+    const int node = stria__formula_input(f, a);
+    if (kind != STRIA_BOOL && !is_integer_kind(kind)) return node;
+    return stria__formula_cast(f, node,
+                               promotion_of(exec) == STRIA_PROMOTE_NUMPY ? STRIA_F64 : STRIA_F32);
+}
+
+stria_status stria_isclose(const stria_view *out, const stria_view *a, const stria_view *b,
+                           const stria_tolerance *tolerance, const stria_exec *exec)
+{
+    struct formula f;
+    stria_tolerance by;
+    STRIA_TRY(read_tolerance(&by, tolerance, &usual, "isclose"));
+    STRIA_TRY(stria__check_view(out, "isclose", "out"));
+    STRIA_TRY(stria__check_view(a, "isclose", "a"));
+    STRIA_TRY(stria__check_view(b, "isclose", "b"));
+    stria__formula_begin(&f, NULL, 0, NULL);
+    const int x = as_float(&f, a, exec);
+    (void)add_close(&f, &by, x, as_float(&f, b, exec), -1);
+    return stria__formula_evaluate(&f, out, exec);
+}
+
+stria_status stria_isclose_new(stria_array *out, const stria_view *a, const stria_view *b,
+                               const stria_tolerance *tolerance, const stria_exec *exec)
+{
+    const stria_dtype truth = stria_dtype_of(STRIA_BOOL);
+    OWNED_ARRAY(made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "isclose: out is NULL");
+    STRIA_TRY(stria__make_results(1, &made, &truth, "isclose", 2, (const stria_view *[]){a, b},
+                                  mask_of(exec)));
+    return stria__deliver(out, &made, stria_isclose(&made.view, a, b, tolerance, exec));
 }

@@ -117,22 +117,19 @@ static stria_status refuse_element(const struct checked *c, int64_t first)
                        stria__dtype_text(c->o.types.kernel).text);
 }
 
-static stria_status look(const struct checked *c)
+/* Refuses the first element that overflows, if one does. */
+static stria_status check_elements(struct checked *c)
 {
     stria_exec exec = c->o.exec ? *c->o.exec : (stria_exec){0};
     bool found = false;
     int64_t first = 0;
-    stria_view any, place;
     exec.mask = NULL;
     exec.hints = 0;
-    view_set(&any, (char *)&found, NULL, stria_dtype_of(STRIA_BOOL), 0, 0, NULL, NULL);
-    view_set(&place, (char *)&first, NULL, stria_dtype_of(STRIA_I64), 0, 0, NULL, NULL);
-    STRIA_TRY(c->f.status);
-    STRIA_TRY(stria_expr_reduce(&any, c->f.expr, STRIA_ANY, c->f.n, c->f.input, STRIA_ALL_DIMS,
-                                NULL, NULL, &exec));
+    build_check(c);
+    STRIA_TRY(stria__formula_reduce(&c->f, STRIA_ANY, &found, STRIA_BOOL, &exec));
     if (!found) return STRIA_OK;
-    STRIA_TRY(stria_expr_reduce(&place, c->f.expr, STRIA_ARGMAX, c->f.n, c->f.input, STRIA_ALL_DIMS,
-                                NULL, NULL, &exec));
+    build_check(c);
+    STRIA_TRY(stria__formula_reduce(&c->f, STRIA_ARGMAX, &first, STRIA_I64, &exec));
     return refuse_element(c, first);
 }
 
@@ -142,7 +139,6 @@ stria_status stria_elementwise_checked(const stria_view *out, stria_op op, int n
     struct checked c = {
         .o = {.op = op, .out = out, .inputs = operands, .exec = exec, .mask = mask_of(exec)}};
     const stria_view *views[3];
-    bool meta = false;
     STRIA_TRY(stria__check_operation(&c.o, n));
     if (!stria__is_checkable(op))
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: there is no checked version of it",
@@ -152,14 +148,10 @@ stria_status stria_elementwise_checked(const stria_view *out, stria_op op, int n
         views[i] = operands[i];
     if (c.o.mask) views[n] = c.o.mask;
     const int count = n + (c.o.mask != NULL);
-    for (int i = 0; i < count; i++)
-        meta = meta || view_is_meta(views[i]);
     STRIA_TRY(stria_broadcast_shape(&c.ndim, c.shape, count, views));
-    if (meta || is_empty(c.ndim, c.shape)) return STRIA_OK;
-    build_check(&c);
-    const stria_status status = look(&c);
-    stria__formula_end(&c.f);
-    return status == STRIA_OK ? stria_elementwise(out, op, n, operands, exec) : status;
+    if (view_is_meta(view_nearest(count, views)) || is_empty(c.ndim, c.shape)) return STRIA_OK;
+    STRIA_TRY(check_elements(&c));
+    return stria_elementwise(out, op, n, operands, exec);
 }
 
 stria_status stria_elementwise_checked_new(stria_array *out, stria_op op, int n,

@@ -195,17 +195,8 @@ static stria_status conv(stria_array *made, const stria_view *a, const stria_vie
     return c.alone ? stria_select(&made->view, &made->view, 0, 0) : STRIA_OK;
 }
 
-stria_status stria_conv(const stria_view *out, const stria_view *a, const stria_view *weights,
-                        const stria_conv_options *options, const stria_exec *exec)
-{
-    COMPOSED_INTO("conv", conv(&made, a, weights, options, exec));
-}
-
-stria_status stria_conv_new(stria_array *out, const stria_view *a, const stria_view *weights,
-                            const stria_conv_options *options, const stria_exec *exec)
-{
-    COMPOSED_NEW("conv", conv(&made, a, weights, options, exec));
-}
+COMPOSED(conv, (const stria_view *a, const stria_view *weights, const stria_conv_options *options),
+         conv(&made, a, weights, options, exec))
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
@@ -259,14 +250,5 @@ static stria_status convolve(stria_array *made, const stria_view *a, const stria
                : stria_correlate_new(made, &padded.view, &weights, NULL, exec);
 }
 
-stria_status stria_convolve(const stria_view *out, const stria_view *a, const stria_view *b,
-                            stria_convolve_mode mode, const stria_exec *exec)
-{
-    COMPOSED_INTO("convolve", convolve(&made, a, b, mode, exec));
-}
-
-stria_status stria_convolve_new(stria_array *out, const stria_view *a, const stria_view *b,
-                                stria_convolve_mode mode, const stria_exec *exec)
-{
-    COMPOSED_NEW("convolve", convolve(&made, a, b, mode, exec));
-}
+COMPOSED(convolve, (const stria_view *a, const stria_view *b, stria_convolve_mode mode),
+         convolve(&made, a, b, mode, exec))

@@ -150,24 +150,9 @@ static stria_status corrcoef(stria_array *made, const stria_view *a, const stria
     return STRIA_OK;
 }
 
-stria_status stria_cov(const stria_view *out, const stria_view *a, const stria_view *frequencies,
-                       const stria_view *weights, double ddof, const stria_exec *exec)
-{
-    COMPOSED_INTO("cov", cov(&made, a, frequencies, weights, ddof, exec));
-}
+COMPOSED(cov,
+         (const stria_view *a, const stria_view *frequencies, const stria_view *weights,
+          double ddof),
+         cov(&made, a, frequencies, weights, ddof, exec))
 
-stria_status stria_cov_new(stria_array *out, const stria_view *a, const stria_view *frequencies,
-                           const stria_view *weights, double ddof, const stria_exec *exec)
-{
-    COMPOSED_NEW("cov", cov(&made, a, frequencies, weights, ddof, exec));
-}
-
-stria_status stria_corrcoef(const stria_view *out, const stria_view *a, const stria_exec *exec)
-{
-    COMPOSED_INTO("corrcoef", corrcoef(&made, a, exec));
-}
-
-stria_status stria_corrcoef_new(stria_array *out, const stria_view *a, const stria_exec *exec)
-{
-    COMPOSED_NEW("corrcoef", corrcoef(&made, a, exec));
-}
+COMPOSED(corrcoef, (const stria_view *a), corrcoef(&made, a, exec))

@@ -169,19 +169,10 @@ static stria_status interp(stria_array *made, const stria_view *x, const stria_v
     return interpolate(&made->view, &wrapped.view, &places.view, &wide.view, &o);
 }
 
-stria_status stria_interp(const stria_view *out, const stria_view *x, const stria_view *points,
-                          const stria_view *values, const stria_interp_options *options,
-                          const stria_exec *exec)
-{
-    COMPOSED_INTO("interp", interp(&made, x, points, values, options));
-}
-
-stria_status stria_interp_new(stria_array *out, const stria_view *x, const stria_view *points,
-                              const stria_view *values, const stria_interp_options *options,
-                              const stria_exec *exec)
-{
-    COMPOSED_NEW("interp", interp(&made, x, points, values, options));
-}
+COMPOSED(interp,
+         (const stria_view *x, const stria_view *points, const stria_view *values,
+          const stria_interp_options *options),
+         interp(&made, x, points, values, options))
 
 /* ---- bins ------------------------------------------------------------------------------------ */
 
@@ -214,17 +205,8 @@ static stria_status digitize(stria_array *made, const stria_view *a, const stria
     return stria_subtract(&made->view, &count, &made->view, NULL);
 }
 
-stria_status stria_digitize(const stria_view *out, const stria_view *a, const stria_view *edges,
-                            bool right, const stria_exec *exec)
-{
-    COMPOSED_INTO("digitize", digitize(&made, a, edges, right));
-}
-
-stria_status stria_digitize_new(stria_array *out, const stria_view *a, const stria_view *edges,
-                                bool right, const stria_exec *exec)
-{
-    COMPOSED_NEW("digitize", digitize(&made, a, edges, right));
-}
+COMPOSED(digitize, (const stria_view *a, const stria_view *edges, bool right),
+         digitize(&made, a, edges, right))
 
 /* ---- slopes ---------------------------------------------------------------------------------- */
 
@@ -378,14 +360,5 @@ static stria_status gradient(stria_array *made, const stria_view *a, const stria
     return write_edge(&s, true);
 }
 
-stria_status stria_gradient(const stria_view *out, const stria_view *a, const stria_view *spacing,
-                            int dim, int edge_order, const stria_exec *exec)
-{
-    COMPOSED_INTO("gradient", gradient(&made, a, spacing, dim, edge_order));
-}
-
-stria_status stria_gradient_new(stria_array *out, const stria_view *a, const stria_view *spacing,
-                                int dim, int edge_order, const stria_exec *exec)
-{
-    COMPOSED_NEW("gradient", gradient(&made, a, spacing, dim, edge_order));
-}
+COMPOSED(gradient, (const stria_view *a, const stria_view *spacing, int dim, int edge_order),
+         gradient(&made, a, spacing, dim, edge_order))

@@ -2,6 +2,7 @@
 /* Functions by element that are expressions of operations: quotients towards 0, zeros before a
  * number. */
 #include "dtype/dtype.h"
+#include "ops/doors.h"
 #include "ops/composed/composed.h"
 #include "ops/elementwise/operation.h"
 #include "ops/expr/formula.h"
@@ -35,18 +36,7 @@ static stria_status quotient(const stria_view *out, stria_array *made, const str
     return evaluate(&f, out, made, exec);
 }
 
-stria_status stria_quotient(const stria_view *out, const stria_view *a, const stria_view *b,
-                            const stria_exec *exec)
-{
-    STRIA_TRY(stria__check_view(out, "quotient", "out"));
-    return quotient(out, NULL, a, b, exec);
-}
-
-stria_status stria_quotient_new(stria_array *out, const stria_view *a, const stria_view *b,
-                                const stria_exec *exec)
-{
-    return quotient(NULL, out, a, b, exec);
-}
+DOORS(quotient, (const stria_view *a, const stria_view *b), quotient(out, made, a, b, exec))
 
 /* Copies the highest bit to all below it, whose number is counted. */
 static stria_status count_leading_zeros(const stria_view *out, stria_array *made,
@@ -71,15 +61,4 @@ static stria_status count_leading_zeros(const stria_view *out, stria_array *made
     return evaluate(&f, out, made, exec);
 }
 
-stria_status stria_count_leading_zeros(const stria_view *out, const stria_view *a,
-                                       const stria_exec *exec)
-{
-    STRIA_TRY(stria__check_view(out, "count_leading_zeros", "out"));
-    return count_leading_zeros(out, NULL, a, exec);
-}
-
-stria_status stria_count_leading_zeros_new(stria_array *out, const stria_view *a,
-                                           const stria_exec *exec)
-{
-    return count_leading_zeros(NULL, out, a, exec);
-}
+DOORS(count_leading_zeros, (const stria_view *a), count_leading_zeros(out, made, a, exec))

@@ -37,18 +37,12 @@ static stria_status check_range(const stria_view *a, int64_t n, const char *op, 
 {
     bool beyond = false;
     struct formula f;
-    stria_view out;
     if (view_is_meta(a) || stria_numel(a) == 0) return STRIA_OK;
     const int x = stria__formula_cast(&f, formula_of(&f, a), STRIA_I64);
     (void)apply2(&f, STRIA_LOGICAL_OR, apply2(&f, STRIA_LESS, x, formula_integer(&f, 0)),
                  apply2(&f, STRIA_GREATER_EQUAL, x, formula_integer(&f, n)));
-    view_of_item(&out, &beyond, STRIA_BOOL);
-    stria_status status = f.status;
-    if (status == STRIA_OK)
-        status = stria_expr_reduce(&out, f.expr, STRIA_ANY, f.n, f.input, STRIA_ALL_DIMS, NULL,
-                                   NULL, NULL);
-    stria__formula_end(&f);
-    if (status != STRIA_OK || !beyond) return status;
+    STRIA_TRY(stria__formula_reduce(&f, STRIA_ANY, &beyond, STRIA_BOOL, NULL));
+    if (!beyond) return STRIA_OK;
     return stria__fail(STRIA_ERR_INDEX, "%s: %s has a number that is not in 0 .. %lld", op, name,
                        (long long)n - 1);
 }
@@ -82,18 +76,8 @@ static stria_status unravel_index(stria_array *made, const stria_view *a, int nd
     return STRIA_OK;
 }
 
-stria_status stria_unravel_index(const stria_view *out, const stria_view *a, int ndim,
-                                 const int64_t *shape, stria_order order, const stria_exec *exec)
-{
-    COMPOSED_INTO("unravel_index", unravel_index(&made, a, ndim, shape, order));
-}
-
-stria_status stria_unravel_index_new(stria_array *out, const stria_view *a, int ndim,
-                                     const int64_t *shape, stria_order order,
-                                     const stria_exec *exec)
-{
-    COMPOSED_NEW("unravel_index", unravel_index(&made, a, ndim, shape, order));
-}
+COMPOSED(unravel_index, (const stria_view *a, int ndim, const int64_t *shape, stria_order order),
+         unravel_index(&made, a, ndim, shape, order))
 
 /* ---- numbers of indices ---------------------------------------------------------------------- */
 
@@ -136,16 +120,7 @@ static stria_status ravel_index(stria_array *made, int n, const stria_view *cons
     return stria__formula_evaluate(&f, &made->view, NULL);
 }
 
-stria_status stria_ravel_index(const stria_view *out, int n, const stria_view *const *indices,
-                               int ndim, const int64_t *shape, stria_index_mode mode,
-                               stria_order order, const stria_exec *exec)
-{
-    COMPOSED_INTO("ravel_index", ravel_index(&made, n, indices, ndim, shape, mode, order));
-}
-
-stria_status stria_ravel_index_new(stria_array *out, int n, const stria_view *const *indices,
-                                   int ndim, const int64_t *shape, stria_index_mode mode,
-                                   stria_order order, const stria_exec *exec)
-{
-    COMPOSED_NEW("ravel_index", ravel_index(&made, n, indices, ndim, shape, mode, order));
-}
+COMPOSED(ravel_index,
+         (int n, const stria_view *const *indices, int ndim, const int64_t *shape,
+          stria_index_mode mode, stria_order order),
+         ravel_index(&made, n, indices, ndim, shape, mode, order))

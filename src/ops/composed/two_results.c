@@ -3,6 +3,7 @@
  * Operations with two results. Each is an expression of operations with one, so that its bits are
  * theirs, and both results are made in one pass over memory.
  */
+#include "ops/doors.h"
 #include "ops/expr/evaluation.h"
 #include "ops/expr/formula.h"
 #include "base/status.h"
@@ -73,20 +74,28 @@ static void build_divmod(struct formula *f, int *nodes)
     nodes[1] = apply2(f, STRIA_REMAINDER, 0, b);
 }
 
-static const struct two_results divmod_row = {"divmod",     {"quotient", "remainder"}, 2,
-                                              build_divmod, STRIA_FLOOR_DIVIDE,        false};
+/*
+ * Defines an operation whose expression build_NAME adds, and its doors. `parameters` are its
+ * inputs, as the doors and as lists of them have them.
+ */
+#define TWO_RESULTS(name, first, second, count, parameters, list, like, whole)                     \
+    static const struct two_results name##_row = {                                                 \
+        #name, {#first, #second}, count, build_##name, like, whole};                               \
+    stria_status stria_##name(const stria_view *first, const stria_view *second,                   \
+                              DOOR_PARAMETERS parameters, const stria_exec *exec)                  \
+    {                                                                                              \
+        return run_both(&name##_row, first, second, (const stria_view *[]){DOOR_PARAMETERS list},  \
+                        exec);                                                                     \
+    }                                                                                              \
+    stria_status stria_##name##_new(stria_array *first, stria_array *second,                       \
+                                    DOOR_PARAMETERS parameters, const stria_exec *exec)            \
+    {                                                                                              \
+        return make_both(&name##_row, first, second, (const stria_view *[]){DOOR_PARAMETERS list}, \
+                         exec);                                                                    \
+    }
 
-stria_status stria_divmod(const stria_view *quotient, const stria_view *remainder,
-                          const stria_view *a, const stria_view *b, const stria_exec *exec)
-{
-    return run_both(&divmod_row, quotient, remainder, (const stria_view *[]){a, b}, exec);
-}
-
-stria_status stria_divmod_new(stria_array *quotient, stria_array *remainder, const stria_view *a,
-                              const stria_view *b, const stria_exec *exec)
-{
-    return make_both(&divmod_row, quotient, remainder, (const stria_view *[]){a, b}, exec);
-}
+TWO_RESULTS(divmod, quotient, remainder, 2, (const stria_view *a, const stria_view *b), (a, b),
+            STRIA_FLOOR_DIVIDE, false)
 
 /* Adds the input as a float, for integers: with its own sign. */
 static int as_float(struct formula *f)
@@ -107,20 +116,7 @@ static void build_modf(struct formula *f, int *nodes)
     nodes[0] = apply2(f, STRIA_COPYSIGN, some, a);
 }
 
-static const struct two_results modf_row = {"modf",     {"fraction", "whole"}, 1,
-                                            build_modf, STRIA_COPYSIGN,        false};
-
-stria_status stria_modf(const stria_view *fraction, const stria_view *whole, const stria_view *a,
-                        const stria_exec *exec)
-{
-    return run_both(&modf_row, fraction, whole, (const stria_view *[]){a}, exec);
-}
-
-stria_status stria_modf_new(stria_array *fraction, stria_array *whole, const stria_view *a,
-                            const stria_exec *exec)
-{
-    return make_both(&modf_row, fraction, whole, (const stria_view *[]){a}, exec);
-}
+TWO_RESULTS(modf, fraction, whole, 1, (const stria_view *a), (a), STRIA_COPYSIGN, false)
 
 /* Adds a / 2^e for an i32 e. */
 static int divided(struct formula *f, int a, int e)
@@ -158,20 +154,7 @@ static void build_frexp(struct formula *f, int *nodes)
     nodes[1] = apply3(f, STRIA_WHERE, usual, apply2(f, STRIA_ADD, first, more), zero);
 }
 
-static const struct two_results frexp_row = {"frexp",     {"mantissa", "exponent"}, 1,
-                                             build_frexp, STRIA_COPYSIGN,           true};
-
-stria_status stria_frexp(const stria_view *mantissa, const stria_view *exponent,
-                         const stria_view *a, const stria_exec *exec)
-{
-    return run_both(&frexp_row, mantissa, exponent, (const stria_view *[]){a}, exec);
-}
-
-stria_status stria_frexp_new(stria_array *mantissa, stria_array *exponent, const stria_view *a,
-                             const stria_exec *exec)
-{
-    return make_both(&frexp_row, mantissa, exponent, (const stria_view *[]){a}, exec);
-}
+TWO_RESULTS(frexp, mantissa, exponent, 1, (const stria_view *a), (a), STRIA_COPYSIGN, true)
 
 static void build_sincos(struct formula *f, int *nodes)
 {
@@ -179,17 +162,4 @@ static void build_sincos(struct formula *f, int *nodes)
     nodes[1] = apply1(f, STRIA_COS, 0);
 }
 
-static const struct two_results sincos_row = {"sincos",     {"sine", "cosine"}, 1,
-                                              build_sincos, STRIA_SIN,          false};
-
-stria_status stria_sincos(const stria_view *sine, const stria_view *cosine, const stria_view *a,
-                          const stria_exec *exec)
-{
-    return run_both(&sincos_row, sine, cosine, (const stria_view *[]){a}, exec);
-}
-
-stria_status stria_sincos_new(stria_array *sine, stria_array *cosine, const stria_view *a,
-                              const stria_exec *exec)
-{
-    return make_both(&sincos_row, sine, cosine, (const stria_view *[]){a}, exec);
-}
+TWO_RESULTS(sincos, sine, cosine, 1, (const stria_view *a), (a), STRIA_SIN, false)

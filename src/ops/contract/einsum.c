@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "ops/doors.h"
 #include "ops/contract/contraction.h"
 #include "view/view.h"
 
@@ -163,17 +164,8 @@ static stria_status einsum(const stria_view *out, stria_array *made, struct writ
     return stria__contract(&c, out, made);
 }
 
-stria_status stria_einsum(const stria_view *out, const char *subscripts, int n,
-                          const stria_view *const *operands, const stria_exec *exec)
-{
-    return einsum(out, NULL, NULL, subscripts, n, operands, exec);
-}
-
-stria_status stria_einsum_new(stria_array *out, const char *subscripts, int n,
-                              const stria_view *const *operands, const stria_exec *exec)
-{
-    return einsum(NULL, out, NULL, subscripts, n, operands, exec);
-}
+DOORS(einsum, (const char *subscripts, int n, const stria_view *const *operands),
+      einsum(out, made, NULL, subscripts, n, operands, exec))
 
 stria_status stria_einsum_explain(char *text, size_t size, size_t *length, const stria_view *out,
                                   const char *subscripts, int n, const stria_view *const *operands,

@@ -2,6 +2,7 @@
 /* Products of two views, whose dims get labels. */
 #include <stdio.h>
 
+#include "ops/doors.h"
 #include "ops/contract/contraction.h"
 #include "view/view.h"
 
@@ -90,17 +91,7 @@ static stria_status matmul(const stria_view *out, stria_array *made, const stria
     return finish(&t, out, made);
 }
 
-stria_status stria_matmul(const stria_view *out, const stria_view *a, const stria_view *b,
-                          const stria_exec *exec)
-{
-    return matmul(out, NULL, a, b, exec);
-}
-
-stria_status stria_matmul_new(stria_array *out, const stria_view *a, const stria_view *b,
-                              const stria_exec *exec)
-{
-    return matmul(NULL, out, a, b, exec);
-}
+DOORS(matmul, (const stria_view *a, const stria_view *b), matmul(out, made, a, b, exec))
 
 /* Dims of a and b that belong together: `count` that are summed, and `batch` that are kept. */
 struct paired {
@@ -154,50 +145,17 @@ static stria_status tensordot(const char *op, const stria_view *out, stria_array
     return finish(&t, out, made);
 }
 
-stria_status stria_tensordot(const stria_view *out, const stria_view *a, const stria_view *b,
-                             int count, const int *dims_a, const int *dims_b,
-                             const stria_exec *exec)
-{
-    return tensordot("tensordot", out, NULL, a, b,
-                     (struct paired){.count = count, .dims_a = dims_a, .dims_b = dims_b}, exec);
-}
+DOORS(tensordot,
+      (const stria_view *a, const stria_view *b, int count, const int *dims_a, const int *dims_b),
+      tensordot("tensordot", out, made, a, b,
+                (struct paired){.count = count, .dims_a = dims_a, .dims_b = dims_b}, exec))
 
-stria_status stria_tensordot_new(stria_array *out, const stria_view *a, const stria_view *b,
-                                 int count, const int *dims_a, const int *dims_b,
-                                 const stria_exec *exec)
-{
-    return tensordot("tensordot", NULL, out, a, b,
-                     (struct paired){.count = count, .dims_a = dims_a, .dims_b = dims_b}, exec);
-}
+DOORS(tensordot_batch,
+      (const stria_view *a, const stria_view *b, int count, const int *dims_a, const int *dims_b,
+       int batch_count, const int *dims_batch_a, const int *dims_batch_b),
+      tensordot("tensordot_batch", out, made, a, b,
+                (struct paired){count, batch_count, dims_a, dims_b, dims_batch_a, dims_batch_b},
+                exec))
 
-stria_status stria_tensordot_batch(const stria_view *out, const stria_view *a, const stria_view *b,
-                                   int count, const int *dims_a, const int *dims_b, int batch_count,
-                                   const int *dims_batch_a, const int *dims_batch_b,
-                                   const stria_exec *exec)
-{
-    return tensordot(
-        "tensordot_batch", out, NULL, a, b,
-        (struct paired){count, batch_count, dims_a, dims_b, dims_batch_a, dims_batch_b}, exec);
-}
-
-stria_status stria_tensordot_batch_new(stria_array *out, const stria_view *a, const stria_view *b,
-                                       int count, const int *dims_a, const int *dims_b,
-                                       int batch_count, const int *dims_batch_a,
-                                       const int *dims_batch_b, const stria_exec *exec)
-{
-    return tensordot(
-        "tensordot_batch", NULL, out, a, b,
-        (struct paired){count, batch_count, dims_a, dims_b, dims_batch_a, dims_batch_b}, exec);
-}
-
-stria_status stria_outer(const stria_view *out, const stria_view *a, const stria_view *b,
-                         const stria_exec *exec)
-{
-    return tensordot("outer", out, NULL, a, b, (struct paired){.count = 0}, exec);
-}
-
-stria_status stria_outer_new(stria_array *out, const stria_view *a, const stria_view *b,
-                             const stria_exec *exec)
-{
-    return tensordot("outer", NULL, out, a, b, (struct paired){.count = 0}, exec);
-}
+DOORS(outer, (const stria_view *a, const stria_view *b),
+      tensordot("outer", out, made, a, b, (struct paired){.count = 0}, exec))

@@ -2,6 +2,7 @@
 #include "ops/expr/formula.h"
 
 #include "ops/expr/expr.h"
+#include "view/view.h"
 
 void stria__formula_begin(struct formula *f, const stria_expr *expr, int n,
                           const stria_view *const *inputs)
@@ -74,6 +75,19 @@ stria_status stria__formula_evaluate_new(stria_array *out, struct formula *f,
 {
     stria_status status = f->status;
     if (status == STRIA_OK) status = stria_expr_evaluate_new(out, f->expr, f->n, f->input, exec);
+    stria__formula_end(f);
+    return status;
+}
+
+stria_status stria__formula_reduce(struct formula *f, stria_reduction op, void *to, stria_kind kind,
+                                   const stria_exec *exec)
+{
+    stria_view out;
+    stria_status status = f->status;
+    view_of_item(&out, to, kind);
+    if (status == STRIA_OK)
+        status =
+            stria_expr_reduce(&out, f->expr, op, f->n, f->input, STRIA_ALL_DIMS, NULL, NULL, exec);
     stria__formula_end(f);
     return status;
 }

@@ -68,5 +68,8 @@ stria_status stria__formula_evaluate(struct formula *f, const stria_view *out,
 /* Does so into a new array. */
 stria_status stria__formula_evaluate_new(stria_array *out, struct formula *f,
                                          const stria_exec *exec);
+/* Reduces all elements of the formula to one item of a kind at `to`, and ends it. */
+stria_status stria__formula_reduce(struct formula *f, stria_reduction op, void *to, stria_kind kind,
+                                   const stria_exec *exec);
 
 #endif

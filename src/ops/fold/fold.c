@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "ops/doors.h"
 #include "ops/fold/steps.h"
 #include "ops/operands.h"
 #include "ops/reduce/reduction.h"
@@ -335,18 +336,15 @@ static stria_status check_outer(stria_view *wide, stria_op op, const stria_view 
     return STRIA_OK;
 }
 
-stria_status stria_outer_op(const stria_view *out, stria_op op, const stria_view *a,
-                            const stria_view *b, const stria_exec *exec)
+static stria_status outer_op(const stria_view *out, stria_array *made, stria_op op,
+                             const stria_view *a, const stria_view *b, const stria_exec *exec)
 {
     stria_view wide;
+    const stria_view *const operands[] = {&wide, b};
     STRIA_TRY(check_outer(&wide, op, a, b));
-    return stria_elementwise(out, op, 2, (const stria_view *[]){&wide, b}, exec);
+    return made ? stria_elementwise_new(made, op, 2, operands, exec)
+                : stria_elementwise(out, op, 2, operands, exec);
 }
 
-stria_status stria_outer_op_new(stria_array *out, stria_op op, const stria_view *a,
-                                const stria_view *b, const stria_exec *exec)
-{
-    stria_view wide;
-    STRIA_TRY(check_outer(&wide, op, a, b));
-    return stria_elementwise_new(out, op, 2, (const stria_view *[]){&wide, b}, exec);
-}
+DOORS(outer_op, (stria_op op, const stria_view *a, const stria_view *b),
+      outer_op(out, made, op, a, b, exec))

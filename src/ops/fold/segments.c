@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "ops/doors.h"
 #include "ops/fold/steps.h"
 #include "ops/index/indexed.h"
 #include "ops/operands.h"
@@ -219,7 +220,7 @@ static stria_status write_parts(void *arg, const stria_view *out)
     return stria__run_steps(s, out, &sorted.view, p->dim, p->offsets, p->count);
 }
 
-static stria_status run_parts(struct parts *p, const stria_view *out)
+static stria_status parts_into(struct parts *p, const stria_view *out)
 {
     const struct output to = {p->steps.row->name, "out", out, p->steps.exec};
     bool apart;
@@ -230,51 +231,40 @@ static stria_status run_parts(struct parts *p, const stria_view *out)
     return stria__write_apart(&to, apart, write_parts, p);
 }
 
-static stria_status parts_into(struct parts *p, const stria_view *out)
+/* Computes into out, or into a new array if that is NULL. */
+static stria_status run_parts(struct parts *p, const stria_view *out, stria_array *made)
 {
+    const int ndim = p->a->ndim;
     int64_t shape[STRIA_MAX_NDIM];
-    memcpy(shape, p->a->shape, (size_t)p->a->ndim * sizeof *shape);
+    OWNED_ARRAY(fresh);
+    memcpy(shape, p->a->shape, (size_t)ndim * sizeof *shape);
     shape[p->dim] = p->count;
-    STRIA_TRY(stria__check_out(out, p->a->ndim, shape, p->steps.result, p->steps.row->name));
-    return run_parts(p, out);
+    if (out) {
+        STRIA_TRY(stria__check_out(out, ndim, shape, p->steps.result, p->steps.row->name));
+        return parts_into(p, out);
+    }
+    STRIA_TRY(stria__empty_like_memory(&fresh, p->a, p->steps.result, ndim, shape, STRIA_ORDER_C));
+    return stria__deliver(made, &fresh, parts_into(p, &fresh.view));
 }
 
-static stria_status parts_new(stria_array *out, struct parts *p)
-{
-    OWNED_ARRAY(made);
-    int64_t shape[STRIA_MAX_NDIM];
-    memcpy(shape, p->a->shape, (size_t)p->a->ndim * sizeof *shape);
-    shape[p->dim] = p->count;
-    STRIA_TRY(
-        stria__empty_like_memory(&made, p->a, p->steps.result, p->a->ndim, shape, STRIA_ORDER_C));
-    return stria__deliver(out, &made, run_parts(p, &made.view));
-}
-
-stria_status stria_segment_op(const stria_view *out, stria_op op, const stria_view *a,
-                              const stria_view *offsets, int dim,
-                              const stria_reduce_options *options, const stria_exec *exec)
+static stria_status segment_op(const stria_view *out, stria_array *made, stria_op op,
+                               const stria_view *a, const stria_view *offsets, int dim,
+                               const stria_reduce_options *options, const stria_exec *exec)
 {
     IN_DEFAULT_FP_MODE;
     OBEYS(exec);
     OWNED_PARTS(p);
+    if (!out && !made) return stria__fail(STRIA_ERR_ARGUMENT, "segment_op: out is NULL");
     STRIA_TRY(check_parts(&p, false, op, a, dim, options, exec));
-    STRIA_TRY(stria__check_writable(out, p.steps.row->name, "out"));
+    if (out) STRIA_TRY(stria__check_writable(out, p.steps.row->name, "out"));
     STRIA_TRY(read_offsets(&p, offsets));
-    return parts_into(&p, out);
+    return run_parts(&p, out, made);
 }
 
-stria_status stria_segment_op_new(stria_array *out, stria_op op, const stria_view *a,
-                                  const stria_view *offsets, int dim,
-                                  const stria_reduce_options *options, const stria_exec *exec)
-{
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
-    OWNED_PARTS(p);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "segment_op: out is NULL");
-    STRIA_TRY(check_parts(&p, false, op, a, dim, options, exec));
-    STRIA_TRY(read_offsets(&p, offsets));
-    return parts_new(out, &p);
-}
+DOORS(segment_op,
+      (stria_op op, const stria_view *a, const stria_view *offsets, int dim,
+       const stria_reduce_options *options),
+      segment_op(out, made, op, a, offsets, dim, options, exec))
 
 stria_status stria_label_op(const stria_view *out, stria_op op, const stria_view *a,
                             const stria_view *labels, int dim, const stria_reduce_options *options,
@@ -289,7 +279,7 @@ stria_status stria_label_op(const stria_view *out, stria_op op, const stria_view
         return stria__fail(STRIA_ERR_SHAPE, "%s: out has %d dims, a has %d", p.steps.row->name,
                            (int)out->ndim, (int)a->ndim);
     STRIA_TRY(read_labels(&p, labels, out->shape[p.dim]));
-    return parts_into(&p, out);
+    return run_parts(&p, out, NULL);
 }
 
 stria_status stria_label_op_new(stria_array *out, stria_op op, const stria_view *a,
@@ -305,5 +295,5 @@ stria_status stria_label_op_new(stria_array *out, stria_op op, const stria_view 
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: %lld bins, takes 0 or more", p.steps.row->name,
                            (long long)bins);
     STRIA_TRY(read_labels(&p, labels, bins));
-    return parts_new(out, &p);
+    return run_parts(&p, NULL, out);
 }

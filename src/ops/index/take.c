@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "ops/doors.h"
 #include "ops/index/indexed.h"
 #include "ops/operands.h"
 #include "stria/axes.h"
@@ -36,26 +37,17 @@ static stria_status check_write(const stria_view *dst, const stria_view *index,
 
 /* Takes elements by their numbers in C order into out, or into a new array if that is NULL. */
 static stria_status take_flat(const stria_view *out, stria_array *made, const stria_view *a,
-                              const stria_view *index, stria_index_mode mode)
+                              const stria_view *index, stria_index_mode mode,
+                              const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "take");
     const struct place place = {.way = PLACE_FLAT, .index = index, .mode = mode};
     STRIA_TRY(check_read(out, made, a, index, "take"));
     return read_at(out, made, a, &place, "take");
 }
 
-stria_status stria_take_new(stria_array *out, const stria_view *a, const stria_view *index,
-                            stria_index_mode mode, const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "take");
-    return take_flat(NULL, out, a, index, mode);
-}
-
-stria_status stria_take(const stria_view *out, const stria_view *a, const stria_view *index,
-                        stria_index_mode mode, const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "take");
-    return take_flat(out, NULL, a, index, mode);
-}
+DOORS(take, (const stria_view *a, const stria_view *index, stria_index_mode mode),
+      take_flat(out, made, a, index, mode, exec))
 
 stria_status stria_put(const stria_view *dst, const stria_view *index, const stria_view *values,
                        stria_index_mode mode, stria_reduce reduce, const stria_exec *exec)
@@ -69,27 +61,18 @@ stria_status stria_put(const stria_view *dst, const stria_view *index, const str
 /* ---- one dim -------------------------------------------------------------------------------- */
 
 static stria_status take_dim(const stria_view *out, stria_array *made, const stria_view *a,
-                             const stria_view *index, int dim, stria_index_mode mode)
+                             const stria_view *index, int dim, stria_index_mode mode,
+                             const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "take_dim");
     struct place place = {.way = PLACE_DIM, .index = index, .mode = mode};
     STRIA_TRY(check_read(out, made, a, index, "take"));
     STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(a->ndim), "take"));
     return read_at(out, made, a, &place, "take");
 }
 
-stria_status stria_take_dim_new(stria_array *out, const stria_view *a, const stria_view *index,
-                                int dim, stria_index_mode mode, const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "take_dim");
-    return take_dim(NULL, out, a, index, dim, mode);
-}
-
-stria_status stria_take_dim(const stria_view *out, const stria_view *a, const stria_view *index,
-                            int dim, stria_index_mode mode, const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "take_dim");
-    return take_dim(out, NULL, a, index, dim, mode);
-}
+DOORS(take_dim, (const stria_view *a, const stria_view *index, int dim, stria_index_mode mode),
+      take_dim(out, made, a, index, dim, mode, exec))
 
 static stria_status write_slices(const stria_view *dst, int dim, const stria_view *index,
                                  const stria_view *src, struct combining how, const char *op)
@@ -159,9 +142,10 @@ static stria_status check_along(const stria_view *index, const stria_view *a, in
     return STRIA_OK;
 }
 
-static stria_status gather(const stria_view *out, stria_array *made, const stria_view *a, int dim,
-                           const stria_view *index)
+static stria_status gather(const stria_view *out, stria_array *made, const stria_view *a,
+                           const stria_view *index, int dim, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "gather");
     struct place place = {.way = PLACE_ALONG, .index = index, .mode = STRIA_INDEX_STRICT};
     STRIA_TRY(check_read(out, made, a, index, "gather"));
     STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(a->ndim), "gather"));
@@ -174,23 +158,13 @@ static stria_status gather(const stria_view *out, stria_array *made, const stria
     return stria__empty_like_memory(made, a, a->dtype, index->ndim, index->shape, STRIA_ORDER_C);
 }
 
-stria_status stria_gather_new(stria_array *out, const stria_view *a, const stria_view *index,
-                              int dim, const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "gather");
-    return gather(NULL, out, a, dim, index);
-}
-
-stria_status stria_gather(const stria_view *out, const stria_view *a, const stria_view *index,
-                          int dim, const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "gather");
-    return gather(out, NULL, a, dim, index);
-}
+DOORS(gather, (const stria_view *a, const stria_view *index, int dim),
+      gather(out, made, a, index, dim, exec))
 
 static stria_status take_along_dim(const stria_view *out, stria_array *made, const stria_view *a,
-                                   const stria_view *index, int dim)
+                                   const stria_view *index, int dim, const stria_exec *exec)
 {
+    TAKES_EXEC(exec, "take_along_dim");
     stria_view wide, names;
     struct place place = {.way = PLACE_ALONG, .index = &names, .mode = STRIA_INDEX_RAISE};
     int64_t shape[STRIA_MAX_NDIM], own[STRIA_MAX_NDIM];
@@ -211,19 +185,8 @@ static stria_status take_along_dim(const stria_view *out, stria_array *made, con
     return read_at(out, made, &wide, &place, "take_along_dim");
 }
 
-stria_status stria_take_along_dim_new(stria_array *out, const stria_view *a,
-                                      const stria_view *index, int dim, const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "take_along_dim");
-    return take_along_dim(NULL, out, a, index, dim);
-}
-
-stria_status stria_take_along_dim(const stria_view *out, const stria_view *a,
-                                  const stria_view *index, int dim, const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "take_along_dim");
-    return take_along_dim(out, NULL, a, index, dim);
-}
+DOORS(take_along_dim, (const stria_view *a, const stria_view *index, int dim),
+      take_along_dim(out, made, a, index, dim, exec))
 
 /* Takes the part of src that has an index: the first elements along every dim. */
 static stria_status sources(stria_view *out, const stria_view *src, const stria_view *index)

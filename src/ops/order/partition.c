@@ -2,6 +2,7 @@
 /* The first k elements of lines, put in front, or in order. */
 #include <string.h>
 
+#include "ops/doors.h"
 #include "ops/operands.h"
 #include "ops/order/along.h"
 #include "ops/order/select.h"
@@ -178,19 +179,10 @@ static stria_status partition(const stria_view *out, stria_array *made, bool val
     return stria__along_one(&s, to, made, true, CYCLES, partition_line);
 }
 
-#define DOORS(name, values)                                                                        \
-    stria_status stria_##name(const stria_view *out, const stria_view *a, int64_t k, int dim,      \
-                              const stria_exec *exec)                                              \
-    {                                                                                              \
-        return partition(out, NULL, values, a, k, dim, exec);                                      \
-    }                                                                                              \
-    stria_status stria_##name##_new(stria_array *out, const stria_view *a, int64_t k, int dim,     \
-                                    const stria_exec *exec)                                        \
-    {                                                                                              \
-        return partition(NULL, out, values, a, k, dim, exec);                                      \
-    }
-DOORS(partition, true)
-DOORS(argpartition, false)
+DOORS(partition, (const stria_view *a, int64_t k, int dim),
+      partition(out, made, true, a, k, dim, exec))
+DOORS(argpartition, (const stria_view *a, int64_t k, int dim),
+      partition(out, made, false, a, k, dim, exec))
 
 /* ---- the first k in order -------------------------------------------------------------------- */
 
@@ -300,9 +292,9 @@ stria_status stria_topk_new(stria_array *values, stria_array *indices, const str
     stria_array made[2] = {{.owned = NULL}, {.owned = NULL}};
     if (!values || !indices) return stria__fail(STRIA_ERR_ARGUMENT, "topk: out is NULL");
     STRIA_TRY(stria__check_view(a, "topk", "a"));
-    STRIA_TRY(stria__wrap_dim(&along, dim, a->ndim, "topk"));
+    STRIA_TRY(stria__wrap_dim(&along, dim, at_least_1(a->ndim), "topk"));
     for (int d = 0; d < a->ndim; d++)
-        shape[d] = d == along ? k : a->shape[d];
+        shape[d] = d != along ? a->shape[d] : k > 0 ? k : 0;
     stria_status status =
         stria__empty_like_memory(&made[0], a, a->dtype, a->ndim, shape, STRIA_ORDER_C);
     if (status == STRIA_OK)

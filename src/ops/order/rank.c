@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Ranks: the places of elements in their sorted lines, from 1 on; and orders by several keys. */
+#include "ops/doors.h"
 #include "ops/operands.h"
 #include "ops/order/along.h"
 #include "stria/indexing.h"
@@ -54,17 +55,8 @@ static stria_status rank(const stria_view *out, stria_array *made, const stria_v
     return stria__along_one(&s, to, made, true, CYCLES, rank_line);
 }
 
-stria_status stria_rank(const stria_view *out, const stria_view *a, int dim,
-                        stria_rank_method method, const stria_exec *exec)
-{
-    return rank(out, NULL, a, dim, method, exec);
-}
-
-stria_status stria_rank_new(stria_array *out, const stria_view *a, int dim,
-                            stria_rank_method method, const stria_exec *exec)
-{
-    return rank(NULL, out, a, dim, method, exec);
-}
+DOORS(rank, (const stria_view *a, int dim, stria_rank_method method),
+      rank(out, made, a, dim, method, exec))
 
 /* Sorts an order by earlier keys stably by one more key, which then decides first. */
 static stria_status sort_further(stria_array *order, const stria_view *key, int dim,

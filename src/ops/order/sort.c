@@ -2,6 +2,7 @@
 /* Sorts along a dim: checks, and the work on each line. */
 #include "view/array.h"
 #include "machine/fp_mode.h"
+#include "ops/doors.h"
 #include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/order/along.h"
@@ -52,28 +53,8 @@ static stria_status sort(const stria_view *out, stria_array *made, bool values, 
     return stria__along_one(&s, to, made, !by_value, CYCLES, sort_line);
 }
 
-stria_status stria_sort(const stria_view *out, const stria_view *a, int dim, bool descending,
-                        const stria_exec *exec)
-{
-    STRIA_TRY(stria__check_view(out, "sort", "out"));
-    return sort(out, NULL, true, a, dim, descending, exec);
-}
+DOORS(sort, (const stria_view *a, int dim, bool descending),
+      sort(out, made, true, a, dim, descending, exec))
 
-stria_status stria_argsort(const stria_view *out, const stria_view *a, int dim, bool descending,
-                           const stria_exec *exec)
-{
-    STRIA_TRY(stria__check_view(out, "argsort", "out"));
-    return sort(out, NULL, false, a, dim, descending, exec);
-}
-
-stria_status stria_sort_new(stria_array *out, const stria_view *a, int dim, bool descending,
-                            const stria_exec *exec)
-{
-    return sort(NULL, out, true, a, dim, descending, exec);
-}
-
-stria_status stria_argsort_new(stria_array *out, const stria_view *a, int dim, bool descending,
-                               const stria_exec *exec)
-{
-    return sort(NULL, out, false, a, dim, descending, exec);
-}
+DOORS(argsort, (const stria_view *a, int dim, bool descending),
+      sort(out, made, false, a, dim, descending, exec))

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "ops/doors.h"
 #include "ops/elementwise/operation.h"
 #include "ops/operands.h"
 #include "ops/sparse/sparse.h"
@@ -242,85 +243,54 @@ static stria_status product_new(struct product *p, stria_array *out)
     return stria__deliver(out, &made, product_into(p, &made.view));
 }
 
-static stria_status read_csr(struct product *p, const void *out, const stria_csr *a,
-                             const stria_view *b, const stria_exec *exec)
+static stria_status run_product(struct product *p, int ndim, const int64_t *shape,
+                                const stria_view *out, stria_array *made)
 {
-    static const char op[] = "csr_matmul";
-    STRIA_TRY(stria__check_exec(exec, op));
-    STRIA_TRY(stria__csr_check(out, a, op));
-    *p = (struct product){.op = op,
-                          .b = b,
-                          .first = &a->pointers.view,
-                          .second = &a->indices.view,
-                          .entries = &a->values.view,
-                          .by_columns = a->compression == STRIA_CSC,
-                          .wide = a->indices.view.dtype.kind == STRIA_I64,
-                          .sorted = a->compression == STRIA_CSR,
-                          .exec = exec};
-    return check_product(p, a->ndim, a->shape);
+    STRIA_TRY(check_product(p, ndim, shape));
+    return out ? product_into(p, out) : product_new(p, made);
 }
 
-static stria_status read_coo(struct product *p, stria_view lists[2], const void *out,
-                             const stria_coo *a, const stria_view *b, const stria_exec *exec)
+static stria_status csr_matmul(const stria_view *out, stria_array *made, const stria_csr *a,
+                               const stria_view *b, const stria_exec *exec)
 {
-    static const char op[] = "coo_matmul";
-    STRIA_TRY(stria__check_exec(exec, op));
-    STRIA_TRY(stria__coo_check(out, a, op));
+    IN_DEFAULT_FP_MODE;
+    TAKES_EXEC(exec, "csr_matmul");
+    STRIA_TRY(stria__csr_check(out ? (const void *)out : made, a, "csr_matmul"));
+    struct product p = {.op = "csr_matmul",
+                        .b = b,
+                        .first = &a->pointers.view,
+                        .second = &a->indices.view,
+                        .entries = &a->values.view,
+                        .by_columns = a->compression == STRIA_CSC,
+                        .wide = a->indices.view.dtype.kind == STRIA_I64,
+                        .sorted = a->compression == STRIA_CSR,
+                        .exec = exec};
+    return run_product(&p, a->ndim, a->shape, out, made);
+}
+
+static stria_status coo_matmul(const stria_view *out, stria_array *made, const stria_coo *a,
+                               const stria_view *b, const stria_exec *exec)
+{
+    IN_DEFAULT_FP_MODE;
+    TAKES_EXEC(exec, "coo_matmul");
+    stria_view lists[2];
+    STRIA_TRY(stria__coo_check(out ? (const void *)out : made, a, "coo_matmul"));
     if (a->sparse_dim != 2)
-        return stria__fail(STRIA_ERR_SHAPE, "%s: a has %d sparse dims, a matrix 2", op,
+        return stria__fail(STRIA_ERR_SHAPE, "coo_matmul: a has %d sparse dims, a matrix 2",
                            a->sparse_dim);
     for (int i = 0; i < 2; i++)
         STRIA_TRY(stria_select(&lists[i], &a->indices.view, 0, i));
-    *p = (struct product){.op = op,
-                          .b = b,
-                          .first = &lists[0],
-                          .second = &lists[1],
-                          .entries = &a->values.view,
-                          .listed = true,
-                          .wide = true,
-                          .sorted = a->coalesced,
-                          .exec = exec};
-    return check_product(p, a->ndim, a->shape);
+    struct product p = {.op = "coo_matmul",
+                        .b = b,
+                        .first = &lists[0],
+                        .second = &lists[1],
+                        .entries = &a->values.view,
+                        .listed = true,
+                        .wide = true,
+                        .sorted = a->coalesced,
+                        .exec = exec};
+    return run_product(&p, a->ndim, a->shape, out, made);
 }
 
-stria_status stria_csr_matmul(const stria_view *out, const stria_csr *a, const stria_view *b,
-                              const stria_exec *exec)
-{
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
-    struct product p;
-    STRIA_TRY(read_csr(&p, out, a, b, exec));
-    return product_into(&p, out);
-}
-
-stria_status stria_csr_matmul_new(stria_array *out, const stria_csr *a, const stria_view *b,
-                                  const stria_exec *exec)
-{
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
-    struct product p;
-    STRIA_TRY(read_csr(&p, out, a, b, exec));
-    return product_new(&p, out);
-}
-
-stria_status stria_coo_matmul(const stria_view *out, const stria_coo *a, const stria_view *b,
-                              const stria_exec *exec)
-{
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
-    struct product p;
-    stria_view lists[2];
-    STRIA_TRY(read_coo(&p, lists, out, a, b, exec));
-    return product_into(&p, out);
-}
-
-stria_status stria_coo_matmul_new(stria_array *out, const stria_coo *a, const stria_view *b,
-                                  const stria_exec *exec)
-{
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
-    struct product p;
-    stria_view lists[2];
-    STRIA_TRY(read_coo(&p, lists, out, a, b, exec));
-    return product_new(&p, out);
-}
+DOORS(csr_matmul, (const stria_csr *a, const stria_view *b), csr_matmul(out, made, a, b, exec))
+DOORS(coo_matmul, (const stria_coo *a, const stria_view *b), coo_matmul(out, made, a, b, exec))

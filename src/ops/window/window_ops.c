@@ -8,6 +8,7 @@
 #include "dtype/dtype.h"
 #include "machine/fp_mode.h"
 #include "base/integers.h"
+#include "ops/doors.h"
 #include "ops/elementwise/operation.h"
 #include "ops/make.h"
 #include "ops/operands.h"
@@ -232,12 +233,10 @@ static stria_status write_windows(void *arg, const stria_view *to)
     return out == to ? STRIA_OK : stria_copy(to, out, NULL);
 }
 
-static stria_status run_windows(struct window_call *c, const stria_view *out)
+static stria_status windows_into(struct window_call *c, const stria_view *out, const int64_t *shape)
 {
-    int64_t shape[STRIA_MAX_NDIM];
     bool apart;
     const struct output output = {c->name, "out", out, c->exec};
-    STRIA_TRY(check_windows(c, shape));
     STRIA_TRY(stria__check_writable(out, c->name, "out"));
     STRIA_TRY(stria__check_out(out, c->a->ndim, shape, c->result, c->name));
     if (view_is_meta(out) || view_is_meta(c->a) || stria_numel(out) == 0) return STRIA_OK;
@@ -249,71 +248,46 @@ static stria_status run_windows(struct window_call *c, const stria_view *out)
     return stria__write_apart(&output, apart, write_windows, c);
 }
 
-static stria_status run_new(struct window_call *c, stria_array *out)
+/* Computes into out, or into a new array if that is NULL. */
+static stria_status run_windows(struct window_call *c, const stria_view *out, stria_array *made,
+                                const stria_window_options *options, int count)
 {
+    IN_DEFAULT_FP_MODE;
+    OBEYS(c->exec);
     int64_t shape[STRIA_MAX_NDIM];
-    OWNED_ARRAY(made);
-    struct window_call again = *c;
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", c->name);
+    OWNED_ARRAY(fresh);
+    STRIA_TRY(stria__read_padding(&c->padding, options, count, c->a, c->name));
+    if (!out && !made) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", c->name);
     STRIA_TRY(check_windows(c, shape));
-    STRIA_TRY(stria__empty_like_memory(&made, c->a, c->result, c->a->ndim, shape, STRIA_ORDER_C));
-    return stria__deliver(out, &made, run_windows(&again, &made.view));
+    if (out) return windows_into(c, out, shape);
+    STRIA_TRY(stria__empty_like_memory(&fresh, c->a, c->result, c->a->ndim, shape, STRIA_ORDER_C));
+    return stria__deliver(made, &fresh, windows_into(c, &fresh.view, shape));
 }
 
-static struct window_call correlation(const stria_view *a, const stria_view *weights,
-                                      const stria_exec *exec)
+static stria_status correlate(const stria_view *out, stria_array *made, const stria_view *a,
+                              const stria_view *weights, const stria_window_options *options,
+                              const stria_exec *exec)
 {
-    return (struct window_call){
+    struct window_call c = {
         .name = "correlate", .a = a, .weights = weights, .op = STRIA_SUM, .exec = exec};
+    STRIA_TRY(stria__check_view(weights, c.name, "weights"));
+    return run_windows(&c, out, made, options, a ? a->ndim : 0);
 }
 
-stria_status stria_correlate(const stria_view *out, const stria_view *a, const stria_view *weights,
-                             const stria_window_options *options, const stria_exec *exec)
-{
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
-    struct window_call c = correlation(a, weights, exec);
-    STRIA_TRY(stria__read_padding(&c.padding, options, a ? a->ndim : 0, a, c.name));
-    if (!weights) return stria__check_view(NULL, c.name, "weights");
-    return run_windows(&c, out);
-}
+DOORS(correlate,
+      (const stria_view *a, const stria_view *weights, const stria_window_options *options),
+      correlate(out, made, a, weights, options, exec))
 
-stria_status stria_correlate_new(stria_array *out, const stria_view *a, const stria_view *weights,
-                                 const stria_window_options *options, const stria_exec *exec)
+static stria_status window_reduce(const stria_view *out, stria_array *made, stria_reduction op,
+                                  const stria_view *a, int count, const int64_t *window,
+                                  const stria_window_options *options, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
-    struct window_call c = correlation(a, weights, exec);
-    STRIA_TRY(stria__read_padding(&c.padding, options, a ? a->ndim : 0, a, c.name));
-    if (!weights) return stria__check_view(NULL, c.name, "weights");
-    return run_new(&c, out);
-}
-
-static struct window_call reduction(stria_reduction op, const stria_view *a, const int64_t *window,
-                                    const stria_exec *exec)
-{
-    return (struct window_call){
+    struct window_call c = {
         .name = "window_reduce", .a = a, .op = op, .window = window, .exec = exec};
+    return run_windows(&c, out, made, options, count);
 }
 
-stria_status stria_window_reduce(const stria_view *out, stria_reduction op, const stria_view *a,
-                                 int count, const int64_t *window,
-                                 const stria_window_options *options, const stria_exec *exec)
-{
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
-    struct window_call c = reduction(op, a, window, exec);
-    STRIA_TRY(stria__read_padding(&c.padding, options, count, a, c.name));
-    return run_windows(&c, out);
-}
-
-stria_status stria_window_reduce_new(stria_array *out, stria_reduction op, const stria_view *a,
-                                     int count, const int64_t *window,
-                                     const stria_window_options *options, const stria_exec *exec)
-{
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
-    struct window_call c = reduction(op, a, window, exec);
-    STRIA_TRY(stria__read_padding(&c.padding, options, count, a, c.name));
-    return run_new(&c, out);
-}
+DOORS(window_reduce,
+      (stria_reduction op, const stria_view *a, int count, const int64_t *window,
+       const stria_window_options *options),
+      window_reduce(out, made, op, a, count, window, options, exec))
