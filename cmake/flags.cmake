@@ -14,7 +14,9 @@ endif()
 # Frames are touched page by page, so that a stack that is too small faults at its guard page.
 include(CheckCCompilerFlag)
 set(CMAKE_REQUIRED_FLAGS -Werror)
-check_c_compiler_flag(-fstack-clash-protection STRIA_HAVE_STACK_CLASH_PROTECTION)
+if(NOT WIN32) # where every frame is touched anyway, and gcc 12 fails with both
+  check_c_compiler_flag(-fstack-clash-protection STRIA_HAVE_STACK_CLASH_PROTECTION)
+endif()
 # gcc for z computes float as double where it is asked for ISO C, unless told not to.
 check_c_compiler_flag(-fexcess-precision=fast STRIA_HAVE_EXCESS_PRECISION)
 unset(CMAKE_REQUIRED_FLAGS)

@@ -1,15 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The system's calls on POSIX, where dlopen is a weak symbol, and on Windows. */
-#define _DEFAULT_SOURCE /* Declares _SC_PHYS_PAGES. */
+#define _GNU_SOURCE /* Declares _SC_PHYS_PAGES and dladdr. */
 #define _DARWIN_C_SOURCE
 #include "system.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* Writes the part of a path before its last separator. */
+static bool folder_of(const char *file, char separator, char *path, size_t room)
+{
+    const char *const end = strrchr(file, separator);
+    const size_t n = end ? (size_t)(end - file) : room;
+    if (n >= room) return false;
+    memcpy(path, file, n);
+    path[n] = '\0';
+    return true;
+}
 
 #ifdef _WIN32
 
 #include <malloc.h>
-#include <string.h>
 #include <windows.h>
 
 void *stria__library_open(const char *name)
@@ -28,6 +40,22 @@ void *stria__library_symbol(void *library, const char *name)
 void stria__library_close(void *library)
 {
     (void)FreeLibrary((HMODULE)library);
+}
+
+bool stria__folder_of(const void *address, char *path, size_t room)
+{
+    const DWORD how =
+        GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT;
+    HMODULE module;
+    char file[1024];
+    if (!GetModuleHandleExA(how, (const char *)address, &module)) return false;
+    const DWORD n = GetModuleFileNameA(module, file, sizeof file);
+    return n > 0 && n < sizeof file && folder_of(file, '\\', path, room);
+}
+
+void stria__error_text(int code, char *text, size_t room)
+{
+    if (strerror_s(text, room, code) != 0) (void)snprintf(text, room, "error %d", code);
 }
 
 void *stria__system_alloc(size_t size, size_t alignment)
@@ -67,7 +95,8 @@ int stria__online_cpus(void)
 #pragma weak dlopen
 #pragma weak dlsym
 #pragma weak dlclose
-#define HAS_LOADER (dlopen && dlsym && dlclose)
+#pragma weak dladdr
+#define HAS_LOADER (dlopen && dlsym && dlclose && dladdr)
 #else
 #define HAS_LOADER true
 #endif
@@ -85,6 +114,23 @@ void *stria__library_symbol(void *library, const char *name)
 void stria__library_close(void *library)
 {
     (void)dlclose(library);
+}
+
+bool stria__folder_of(const void *address, char *path, size_t room)
+{
+    Dl_info info;
+    return HAS_LOADER && dladdr(address, &info) && info.dli_fname &&
+           folder_of(info.dli_fname, '/', path, room);
+}
+
+void stria__error_text(int code, char *text, size_t room)
+{
+#if defined(__GLIBC__) /* whose function of that name, which _GNU_SOURCE declares, returns the     \
+                          text */
+    (void)snprintf(text, room, "%s", strerror_r(code, text, room));
+#else
+    if (strerror_r(code, text, room) != 0) (void)snprintf(text, room, "error %d", code);
+#endif
 }
 
 void *stria__system_alloc(size_t size, size_t alignment)

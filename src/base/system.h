@@ -25,6 +25,12 @@
 void *stria__library_open(const char *name);
 void *stria__library_symbol(void *library, const char *name);
 void stria__library_close(void *library);
+/* Writes the folder of the program or library that holds this address; false: it is not known, or
+ * the path too long. */
+bool stria__folder_of(const void *address, char *path, size_t room);
+
+/* Writes the text of a code of errno. */
+void stria__error_text(int code, char *text, size_t room);
 
 /* Takes memory that is aligned to a power of two, and gives it back; NULL: there is none. */
 void *stria__system_alloc(size_t size, size_t alignment);

@@ -13,6 +13,7 @@
 
 #include "base/integers.h"
 #include "base/status.h"
+#include "base/system.h"
 
 /* openat is variadic, so the table holds this function instead. */
 static int open_file(int dir, const char *path, int flags, mode_t mode)
@@ -78,8 +79,7 @@ stria_status stria__fail_errno(const char *what)
 {
     const int code = errno;
     char text[128];
-    if (strerror_r(code, text, sizeof text) != 0)
-        (void)snprintf(text, sizeof text, "error %d", code);
+    stria__error_text(code, text, sizeof text);
     return stria__fail(STRIA_ERR_IO, "%s: %s", what, text);
 }
 

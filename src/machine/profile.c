@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _POSIX_C_SOURCE 200809L /* Declares strerror_r. */
 #include "profile.h"
 
 #include <errno.h>
@@ -10,6 +9,7 @@
 
 #include "base/environment.h"
 #include "base/status.h"
+#include "base/system.h"
 #include "cpu.h"
 #include "simd/kernels.h"
 #include "stria/machine.h"
@@ -171,9 +171,8 @@ static stria_status read_line(struct reading *r, char *line)
 
 static stria_status fail_to_read(const char *path, int code)
 {
-    char text[80] = "";
-    if (strerror_r(code, text, sizeof text) != 0)
-        (void)snprintf(text, sizeof text, "error %d", code);
+    char text[80];
+    stria__error_text(code, text, sizeof text);
     return stria__fail(STRIA_ERR_IO, "%.200s: %s", path, text);
 }
 

@@ -12,28 +12,25 @@
 #include "map_ops.h"
 
 /*
- * The floor division of integers that are exact in `real`, f32 or f64, with its remainder, and the
- * remainder of truncated division, which has the sign of x. Adding and subtracting to_integer
- * rounds.
+ * The floor division by y, which is not 0, of integers that are exact in `real`, f32 or f64, with
+ * its remainder, and the remainder of truncated division, which has the sign of x. Adding and
+ * subtracting to_integer rounds.
  */
 #define DIVISIONS(T, real, to_integer)                                                             \
     struct division_##T {                                                                          \
         real quotient, rest;                                                                       \
     };                                                                                             \
     static ALWAYS_INLINE struct division_##T floor_division_##T(real x, real y) {                  \
-        const real by = y == 0 ? (real)1 : y, near = (x / by + to_integer) - to_integer,           \
-                   rest = x - near * by;                                                           \
-        const bool above = (rest != 0) & ((rest < 0) != (by < 0));                                 \
-        const real quotient = near - (above ? (real)1 : (real)0);                                  \
-        const real left = rest + (above ? by : (real)0);                                           \
-        return (struct division_##T){y == 0 ? 0 : quotient, y == 0 ? 0 : left};                    \
+        const real near = (x / y + to_integer) - to_integer, rest = x - near * y;                  \
+        const bool above = (rest != 0) & ((rest < 0) != (y < 0));                                  \
+        return (struct division_##T){near - (above ? (real)1 : (real)0),                           \
+                                     rest + (above ? y : (real)0)};                                \
     } static ALWAYS_INLINE real rest_towards_zero_##T(real x, real y)                              \
     {                                                                                              \
-        const real by = y == 0 ? (real)1 : y, step = magnitude_##T(by),                            \
-                   near = (x / by + to_integer) - to_integer, rest = x - near * by;                \
-        const bool beyond = (rest != 0) & ((rest < 0) != (x < 0));                                 \
-        const real left = rest + (beyond ? (x < 0 ? negated_##T(step) : step) : (real)0);          \
-        return y == 0 ? 0 : left;                                                                  \
+        const real size = magnitude_##T(x), step = magnitude_##T(y),                               \
+                   rest = size - ((size / step + to_integer) - to_integer) * step,                 \
+                   left = rest + (rest < 0 ? step : (real)0);                                      \
+        return x < 0 ? negated_##T(left) : left;                                                   \
     }
 DIVISIONS(f32, float, 0x1.8p23F)
 DIVISIONS(f64, double, 0x1.8p52)
