@@ -72,23 +72,35 @@ struct heads stria__tiling_heads(const struct nest *nest, int p)
     return (struct heads){head_of(nest, p, true, in), head_of(nest, 0, false, nest->out)};
 }
 
+/* Computes the items along both sides; one of them chooses first among the dims that continue both. */
+static void sides_by(const struct nest *nest, int p, int64_t most, bool input, int64_t *np,
+                     int64_t *nq)
+{
+    uint64_t taken = 1 | (uint64_t)1 << p;
+    if (input) *np = side_length(nest, p, true, &taken, most);
+    *nq = side_length(nest, 0, false, &taken, most);
+    if (!input) *np = side_length(nest, p, true, &taken, most);
+}
+
 /*
- * Tells whether the side that is dense in the input chooses first among the dims in which either
- * side could continue: its own run is shorter than a lane, and that of the other side is not, so
- * that items could only be moved one by one.
+ * Tells whether the side that is dense in the input chooses first: its own run is shorter than a
+ * lane, and that of the other side is not, or the shorter side becomes longer, so that items need
+ * not be moved one by one.
  */
 static bool input_chooses(const struct nest *nest, int p)
 {
-    return nest->d[p].n * nest->item < LANE && nest->d[0].n * nest->item >= LANE;
+    const int64_t lane = LANE / nest->item, most = TILE_RUN / nest->item;
+    int64_t by_input[2], by_output[2];
+    if (nest->d[p].n >= lane) return false;
+    if (nest->d[0].n >= lane) return true;
+    sides_by(nest, p, most, true, &by_input[0], &by_input[1]);
+    sides_by(nest, p, most, false, &by_output[0], &by_output[1]);
+    return least(by_input[0], by_input[1]) > least(by_output[0], by_output[1]);
 }
 
 void stria__tiling_sides(const struct nest *nest, int p, int64_t most, int64_t *np, int64_t *nq)
 {
-    uint64_t taken = 1 | (uint64_t)1 << p;
-    const bool input = input_chooses(nest, p);
-    if (input) *np = side_length(nest, p, true, &taken, most);
-    *nq = side_length(nest, 0, false, &taken, most);
-    if (!input) *np = side_length(nest, p, true, &taken, most);
+    sides_by(nest, p, most, input_chooses(nest, p), np, nq);
 }
 
 /*
