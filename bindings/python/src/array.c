@@ -237,6 +237,7 @@ static PyObject *array_new(PyTypeObject *type, PyObject *args, PyObject *keyword
     static char *names[] = {"shape", "dtype", NULL};
     PyObject *given[] = {NULL, Py_None};
     (void)type;
+    if (py_settings.creating) return py_create_recorded("empty", args, keywords);
     if (PyArg_ParseTupleAndKeywords(args, keywords, "O|O:Array", names, &given[0], &given[1]))
         return py_call_named("empty", given, 2);
     PyErr_SetString(PyExc_TypeError,

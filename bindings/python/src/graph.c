@@ -197,7 +197,10 @@ static int call_python(PyObject *function, int count, stria_array *made, int n,
         PyObject *const array = array_of(operands[i]);
         failed = !array || PyTuple_SetItem(args, i, array);
     }
+    PyObject *const creating = py_settings.creating;
+    py_settings.creating = NULL; /* Nothing is recorded here. */
     PyObject *const result = failed ? NULL : PyObject_Call(function, args, NULL);
+    py_settings.creating = creating;
     Py_XDECREF(args);
     failed = !result;
     if (result && PyTuple_Check(result)) {
@@ -428,8 +431,28 @@ static PyObject *layout(PyObject *module, PyObject *object)
     return PyBytes_FromStringAndSize((const char *)all, (Py_ssize_t)((1 + dims) * sizeof *all));
 }
 
-static PyMethodDef methods[] = {
-    {"_meta", meta, METH_O, NULL}, {"_layout", layout, METH_O, NULL}, {NULL, NULL, 0, NULL}};
+/* Implements _view_like(array, base, view): of the array the view that `view` is of base, both
+ * without memory and of its layout. */
+static PyObject *view_like(PyObject *module, PyObject *args)
+{
+    PyObject *array, *base, *of;
+    stria_view view;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOO:_view_like", &array, &base, &of)) return NULL;
+    if (!py_is_array(array) || !py_is_array(base) || !py_is_array(of))
+        return PyErr_SetString(PyExc_TypeError, "no arrays"), NULL;
+    Array *const a = py_array(array);
+    py_view(&view, py_array(of));
+    view.data = a->data + (view.data - py_array(base)->data);
+    view.buffer = a->buffer;
+    view.flags |= a->flags & STRIA_READONLY;
+    return py_array_of_view(&view, py_array_memory(a));
+}
+
+static PyMethodDef methods[] = {{"_meta", meta, METH_O, NULL},
+                                {"_layout", layout, METH_O, NULL},
+                                {"_view_like", view_like, METH_VARARGS, NULL},
+                                {NULL, NULL, 0, NULL}};
 
 int py_graph_ready(PyObject *module)
 {

@@ -7,7 +7,7 @@ import operator
 from threading import RLock
 from weakref import WeakSet
 
-from . import _core, _options
+from . import _core, _options, _tape
 from ._core import Array, asarray
 from .random import _draw
 
@@ -94,7 +94,10 @@ class Lazy(_core._Lazy):
         return sorted({*super().__dir__(), *(n for n in dir(Array) if not n.startswith("_"))})
 
     def __setitem__(self, key, value):
-        raise TypeError("lazy arrays are not written to; stria.where() picks elements of two")
+        tape = _tape.now()
+        if tape is None:
+            raise TypeError("lazy arrays are not written to; stria.where() picks elements of two")
+        tape.write(self, key, value)
 
     def __len__(self):
         return len(self._meta)
@@ -206,6 +209,24 @@ for _name, _function in (("lt", "less"), ("le", "less_equal"), ("gt", "greater")
                          ("eq", "equal"), ("ne", "not_equal"), ("neg", "negative"), ("pos", "positive"),
                          ("abs", "abs"), ("invert", "bitwise_invert")):
     _operator(f"__{_name}__", _function)
+
+
+def _in_place(name):
+    function, writes = getattr(operator, f"__{name}__"), getattr(operator, f"__i{name}__")
+
+    def method(self, other):
+        tape = _tape.now()
+        if tape is None or not _is_operand(other) or tape.is_number(self):
+            return NotImplemented  # another array takes the name
+        if type(other) is not Number:
+            _call(writes, (self, other), {}, lambda node: node._meta)  # raises what the statement would
+        tape.write(self, ..., function(self, other))
+        return self
+    setattr(Lazy, f"__i{name}__", method)
+
+
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", "lshift", "rshift"):
+    _in_place(_name)
 Lazy.__divmod__ = lambda self, other: (self // other, self % other)
 Lazy.__rdivmod__ = lambda self, other: (other // self, other % self)
 for _name in ("bool", "int", "float", "complex", "index"):
@@ -309,6 +330,7 @@ class _Index:
         return array[key]
 
 
+_WRITES = {"fill", "copyto"}
 _PLAIN = {Lazy, Array, Number, int, float, bool, complex, tuple, list, slice, str, type(None)}
 
 
@@ -326,6 +348,17 @@ def _record(name, args, keywords):
         if source is not None and isinstance(made, Array):
             return _view(source, made)
         return _wrapped(made)
+    tape = _tape.now()
+    if name in _WRITES:
+        if tape is None or len(args) != 2 or keywords or not isinstance(args[0], Lazy):
+            raise TypeError("lazy arrays are not written to; stria.where() picks elements of two")
+        tape.write(args[0], ..., args[1])
+        return None
+    if tape is not None and isinstance(keywords.get("out"), Lazy):
+        _call(kind.call, args, keywords, lambda node: node._meta)  # raises what the call would
+        out = keywords["out"]
+        tape.write(out, ..., _record(name, args, {k: v for k, v in keywords.items() if k != "out"}))
+        return out
     if "out" in keywords or name.endswith("_") and name != "__getitem__":
         return _call(kind.call, args, keywords, compute)  # it writes now
     try:
@@ -533,7 +566,9 @@ def _alone(node, of):
 
 def _run(nodes, out=None):
     with _lock:
-        program = _Program(list({id(node): node for node in nodes if node._value is None}.values()))
+        program, tape = _Program(list({id(node): node for node in nodes if node._value is None}.values())), _tape.now()
+        if tape is not None and any(id(node) in tape.written for node in program.order):
+            raise TypeError("fused: the function asks for elements of an array that it has written")
         _check_sources(program.order)
         if out is not None:
             program.run(outs=(out,))
@@ -564,6 +599,9 @@ def explain(function, *arrays):
         return _Program([node for node in map(lazy, made) if node._value is None]).explain()
 
 
+import sys  # noqa: E402
+
+_tape._lazy = sys.modules[__name__]
 Lazy.imag = Array.imag  # the property of _array.py
 def _call_and_look(*call):
     from ._errors import watched
