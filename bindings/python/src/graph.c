@@ -431,27 +431,209 @@ static PyObject *layout(PyObject *module, PyObject *object)
     return PyBytes_FromStringAndSize((const char *)all, (Py_ssize_t)((1 + dims) * sizeof *all));
 }
 
-/* Implements _view_like(array, base, view): of the array the view that `view` is of base, both
- * without memory and of its layout. */
-static PyObject *view_like(PyObject *module, PyObject *args)
+/* ---- steps of a recorded function ------------------------------------------------------------ */
+
+/* An array of a list, or the view of it that another one, without memory, is of its like. */
+struct place {
+    Py_ssize_t slot;
+    ptrdiff_t offset;
+    PyObject *view; /* NULL: the array itself. */
+};
+
+/* Runs a graph, or writes a value. */
+typedef struct {
+    PyObject_HEAD Graph *graph; /* NULL: the value, or else the only input, is written to `out`. */
+    PyObject *value;
+    int inputs, results;
+    bool writes; /* The last place is written. */
+    struct place *place;
+    Py_ssize_t *slot; /* The places of new arrays. */
+} Step;
+
+static PyTypeObject *step_type;
+
+static Step *step_of(PyObject *self)
 {
-    PyObject *array, *base, *of;
+    return (Step *)self;
+}
+
+/* Reads (slot, offset, view or None). */
+static int set_place(struct place *place, PyObject *from)
+{
+    Py_ssize_t offset;
+    PyObject *of;
+    if (!PyArg_ParseTuple(from, "nnO", &place->slot, &offset, &of)) return -1;
+    place->offset = offset;
+    place->view = py_is_array(of) ? Py_NewRef(of) : NULL;
+    return 0;
+}
+
+static void step_dealloc(PyObject *self)
+{
+    Step *const s = step_of(self);
+    PyTypeObject *const class = Py_TYPE(self);
+    for (int i = 0; s->place && i <= s->inputs; i++)
+        Py_XDECREF(s->place[i].view);
+    PyMem_Free(s->place);
+    PyMem_Free(s->slot);
+    Py_XDECREF((PyObject *)s->graph);
+    Py_XDECREF(s->value);
+    PyObject_Free(self);
+    Py_DECREF(class);
+}
+
+/* Implements _Step(graph or None, inputs, out or None, slots of results, value). */
+static PyObject *step_new(PyTypeObject *class, PyObject *args, PyObject *keywords)
+{
+    PyObject *graph, *inputs, *out, *slots, *value;
+    (void)keywords;
+    if (!PyArg_ParseTuple(args, "OO!OO!O:_Step", &graph, &PyList_Type, &inputs, &out, &PyList_Type,
+                          &slots, &value))
+        return NULL;
+    Step *const s = PyObject_New(Step, class);
+    if (!s) return NULL;
+    s->graph = graph == Py_None ? NULL : graph_of(Py_NewRef(graph));
+    s->value = Py_NewRef(value);
+    s->inputs = (int)PyList_Size(inputs);
+    s->results = (int)PyList_Size(slots);
+    s->writes = out != Py_None;
+    s->place = PyMem_Calloc((size_t)s->inputs + 1, sizeof *s->place);
+    s->slot = PyMem_Calloc((size_t)s->results + 1, sizeof *s->slot);
+    int failed = !s->place || !s->slot;
+    for (int i = 0; i < s->inputs && !failed; i++)
+        failed = set_place(&s->place[i], PyList_GetItem(inputs, i));
+    if (!failed && s->writes) failed = set_place(&s->place[s->inputs], out);
+    for (int i = 0; i < s->results && !failed; i++)
+        s->slot[i] = PyLong_AsSsize_t(PyList_GetItem(slots, i));
+    if (!failed && !PyErr_Occurred()) return (PyObject *)s;
+    if (!PyErr_Occurred()) (void)PyErr_NoMemory();
+    Py_DECREF((PyObject *)s);
+    return NULL;
+}
+
+/* Returns the array that a place has a view of, borrowed. */
+static Array *view_at(stria_view *out, const struct place *place, PyObject *slots)
+{
+    PyObject *const object = PyList_GetItem(slots, place->slot);
+    if (!object || !py_is_array(object))
+        return object ? PyErr_SetString(PyExc_TypeError, "fused: an array is not there") : NULL,
+               NULL;
+    Array *const a = py_array(object);
+    py_view(out, place->view ? py_array(place->view) : a);
+    if (!place->view) return a;
+    out->data = a->data + place->offset;
+    out->buffer = a->buffer;
+    out->flags |= a->flags & STRIA_READONLY;
+    return a;
+}
+
+/* Implements _at(slots, place): the array at a place. */
+static PyObject *at(PyObject *module, PyObject *args)
+{
+    PyObject *slots, *from;
+    struct place place;
     stria_view view;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOO:_view_like", &array, &base, &of)) return NULL;
-    if (!py_is_array(array) || !py_is_array(base) || !py_is_array(of))
-        return PyErr_SetString(PyExc_TypeError, "no arrays"), NULL;
-    Array *const a = py_array(array);
-    py_view(&view, py_array(of));
-    view.data = a->data + (view.data - py_array(base)->data);
-    view.buffer = a->buffer;
-    view.flags |= a->flags & STRIA_READONLY;
-    return py_array_of_view(&view, py_array_memory(a));
+    if (!PyArg_ParseTuple(args, "O!O:_at", &PyList_Type, &slots, &from) || set_place(&place, from))
+        return NULL;
+    Array *const a = view_at(&view, &place, slots);
+    PyObject *const made = !a           ? NULL
+                           : place.view ? py_array_of_view(&view, py_array_memory(a))
+                                        : Py_NewRef((PyObject *)a);
+    Py_XDECREF(place.view);
+    return made;
+}
+
+/* Writes the value, or else the input. */
+static int assign_at(const Step *s, PyObject *slots)
+{
+    stria_view view;
+    PyObject *from = Py_NewRef(s->value);
+    if (s->inputs) {
+        const Array *const a = view_at(&view, &s->place[0], slots);
+        Py_DECREF(from);
+        if (!a) return -1;
+        from = py_array_of_view(&view, py_array_memory((Array *)(uintptr_t)a));
+    }
+    Array *const a = view_at(&view, &s->place[s->inputs], slots);
+    PyObject *const to = a && from ? py_array_of_view(&view, py_array_memory(a)) : NULL;
+    const int status = to ? py_assign(to, Py_Ellipsis, from) : -1;
+    Py_XDECREF(to);
+    Py_XDECREF(from);
+    return status;
+}
+
+static int run_graph_at(const Step *s, PyObject *slots)
+{
+    const size_t heads = ((size_t)s->inputs + 2) / 2 * 2 * sizeof(stria_view *);
+    const stria_view **const list =
+        PyMem_Malloc(heads + (size_t)s->inputs * sizeof(struct operand));
+    struct operand *const operands = (struct operand *)((char *)list + heads);
+    stria_view view, *const out = &view;
+    int64_t bytes = 0;
+    int failed = list ? 0 : (PyErr_NoMemory(), -1);
+    for (int i = 0; i < s->inputs && !failed; i++) {
+        PyObject *const object = PyList_GetItem(slots, s->place[i].slot);
+        list[i] = &operands[i].view;
+        failed = object && PyFloat_Check(object)
+                     ? read_input(&operands[i].view, &operands[i].number, object)
+                     : !view_at(&operands[i].view, &s->place[i], slots);
+        const int64_t size = failed ? 0 : stria_nbytes(list[i]);
+        if (size > bytes) bytes = size;
+    }
+    if (!failed && s->writes) {
+        const stria_exec exec = py_exec();
+        stria_status status = STRIA_OK;
+        failed = !view_at(out, &s->place[s->inputs], slots);
+        if (!failed) {
+            const stria_view *const outs[] = {out};
+            WITHOUT_GIL(bytes,
+                        status = stria_graph_run(outs, s->graph->graph, s->inputs, list, &exec));
+        }
+        if (status) failed = ((void)py_raise(status), -1);
+    } else if (!failed) {
+        PyObject *const made = run_new(s->graph, list, bytes);
+        failed = made ? 0 : -1;
+        for (int i = 0; i < s->results && !failed; i++)
+            failed = PyList_SetItem(slots, s->slot[i], Py_NewRef(PyList_GetItem(made, i)));
+        Py_XDECREF(made);
+    }
+    PyMem_Free(list);
+    return failed;
+}
+
+/* Implements _run_steps(slots, steps): runs each (step, slots to clear behind it); steps that are
+ * no _Step are called with the list. */
+static PyObject *run_steps(PyObject *module, PyObject *args)
+{
+    PyObject *slots, *steps;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!O!:_run_steps", &PyList_Type, &slots, &PyList_Type, &steps))
+        return NULL;
+    for (Py_ssize_t i = 0; i < PyList_Size(steps); i++) {
+        PyObject *step, *after;
+        if (!PyArg_ParseTuple(PyList_GetItem(steps, i), "OO!", &step, &PyList_Type, &after))
+            return NULL;
+        if (Py_TYPE(step) == step_type) {
+            const Step *const s = step_of(step);
+            if (s->graph ? run_graph_at(s, slots) : assign_at(s, slots)) return NULL;
+        } else {
+            PyObject *const made = PyObject_CallFunctionObjArgs(step, slots, NULL);
+            Py_XDECREF(made);
+            if (!made) return NULL;
+        }
+        for (Py_ssize_t k = 0; k < PyList_Size(after); k++)
+            if (PyList_SetItem(slots, PyLong_AsSsize_t(PyList_GetItem(after, k)),
+                               Py_NewRef(Py_None)))
+                return NULL;
+    }
+    Py_RETURN_NONE;
 }
 
 static PyMethodDef methods[] = {{"_meta", meta, METH_O, NULL},
                                 {"_layout", layout, METH_O, NULL},
-                                {"_view_like", view_like, METH_VARARGS, NULL},
+                                {"_at", at, METH_VARARGS, NULL},
+                                {"_run_steps", run_steps, METH_VARARGS, NULL},
                                 {NULL, NULL, 0, NULL}};
 
 int py_graph_ready(PyObject *module)
@@ -464,7 +646,15 @@ int py_graph_ready(PyObject *module)
                         .basicsize = sizeof(Graph),
                         .flags = Py_TPFLAGS_DEFAULT,
                         .slots = slots};
+    PyType_Slot step_slots[] = {{Py_tp_new, step_new}, {Py_tp_dealloc, step_dealloc}, {0, NULL}};
+    PyType_Spec step_spec = {.name = "stria._core._Step",
+                             .basicsize = sizeof(Step),
+                             .flags = Py_TPFLAGS_DEFAULT,
+                             .slots = step_slots};
     type = (PyTypeObject *)PyType_FromSpec(&spec);
-    if (!type || PyModule_AddObjectRef(module, "_Graph", (PyObject *)type)) return -1;
+    step_type = (PyTypeObject *)PyType_FromSpec(&step_spec);
+    if (!type || !step_type || PyModule_AddObjectRef(module, "_Graph", (PyObject *)type) ||
+        PyModule_AddObjectRef(module, "_Step", (PyObject *)step_type))
+        return -1;
     return PyModule_AddFunctions(module, methods);
 }

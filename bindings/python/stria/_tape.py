@@ -7,7 +7,7 @@ those that nothing comes between run in one pass, which writes the statement's m
 """
 
 from bisect import bisect
-from operator import itemgetter, setitem
+from operator import setitem
 from threading import local
 
 from . import _core
@@ -141,17 +141,16 @@ class Steps:
     def __init__(self, tape, parameters, places, count, results):
         self.tape, self.writes = tape, tape.writes
         self.memory = {**tape.written, **{id(p): p for p in parameters}}
-        self.slots = {id(p): i for i, p in zip(places, parameters)}
-        self.fixed, self.rest, self.numbers, self.steps, self.graphs, self.views = count, [], [], [], {}, {}
+        self.slots = {id(p): (i, 0, None) for i, p in zip(places, parameters)}
+        self.fixed, self.rest, self.numbers, self.steps, self.graphs = count, [], [], [], {}
         self.written = [i for i, p in zip(places, parameters) if id(p) in tape.written]
-        self.others = places
+        self.places, self.last = places, {}
         self.constants = {}
-        self.reads = []  # numbers of the arrays that each step reads or writes
         self._times(results)
         for time in range(2 * len(self.writes) + 1):
             self._make_all(self.made.get(time, ()))
             if time % 2:
-                self._write(self.writes[time // 2], time)
+                self._write(self.writes[time // 2])
         self.results = [self._place(r) for r in results]
         self._release()
 
@@ -239,47 +238,43 @@ class Steps:
         for o in operands:
             needed.setdefault(id(o), []).append(time)
 
-    # ---- places of arrays
+    # ---- places of arrays: (slot, 0, None), or (slot, bytes to the first element of a view, an array like the view)
 
     def _slot(self, value=None):
         self.rest.append(value)
         return self.fixed + len(self.rest) - 1
 
     def _place(self, node):
-        """Returns the place of an array that is there, which may be a view that is made here."""
-        if id(node) in self.slots:
-            return self.slots[id(node)]
-        root = self.tape.root(node)
-        base, a, b = self._place(root), root._meta, node._meta
-        key = base, b._pointer - a._pointer, b.dtype, _core._layout(b)
-        if key not in self.views:
-            self.views[key] = slot = self._slot()
-            self._step(lambda s: setitem(s, slot, _core._view_like(s[base], a, b)), [base, slot])
-        self.slots[id(node)] = self.views[key]
-        return self.views[key]
+        """Returns the place of an array that is there by now."""
+        if id(node) not in self.slots:
+            root = self.tape.root(node)
+            slot, offset, like = self._place(root)
+            self.slots[id(node)] = slot, offset + node._meta._pointer - root._meta._pointer, node._meta
+        return self.slots[id(node)]
 
     def _leaf(self, value):
         """Returns the place of an operand that no step of this graph computes."""
-        if isinstance(value, _lazy.Lazy) and value._value is None:
+        if isinstance(value, _lazy.Lazy):
             return self._place(value)
-        value = value._value if isinstance(value, _lazy.Lazy) else value
         if id(value) not in self.constants:
             number = type(value) is _lazy.Number
             slot = self._slot(None if number else value)
-            self.constants[id(value)] = slot, value
+            self.constants[id(value)] = (slot, 0, None), value
             if number:
                 self.numbers.append((slot, value.of))
         return self.constants[id(value)][0]
 
     # ---- steps
 
-    def _step(self, step, reads):
-        self.steps.append(step)
-        self.reads.append(reads)
+    def _step(self, step, places, slots=()):
+        self.steps.append((step, []))
+        for slot in (*(p[0] for p in places), *slots):
+            if slot >= self.fixed and self.rest[slot - self.fixed] is None:
+                self.last[slot] = len(self.steps) - 1
 
     def _graph(self, wanted):
-        """Returns what runs a graph of these, and the places of its inputs. Graphs of the same form are made once."""
-        nodes, leaves, places, key = self._inlined(wanted), {}, [], []
+        """Returns a graph that computes these, and the places of its inputs. Graphs of the same form are made once."""
+        nodes, leaves, places = self._inlined(wanted), {}, []
         number = {id(node): i for i, node in enumerate(nodes)}
 
         def of(value):
@@ -288,24 +283,22 @@ class Steps:
                     return number[id(value)]
                 value = value._value if isinstance(value, _lazy.Lazy) and value._value is not None else value
                 if id(value) not in leaves:
-                    leaves[id(value)] = value
+                    leaves[id(value)] = len(leaves), value
                     places.append(self._leaf(value))
-                where = [*leaves].index(id(value))
+                where = leaves[id(value)][0]
                 if isinstance(value, _lazy.Lazy):
                     return "input", where, _core._layout(value._meta), value.dtype
                 return "input", where, None if type(value) is _lazy.Number else id(value)
             return (type(value), *map(of, value)) if type(value) in (tuple, list) else (type(value), repr(value))
 
-        for node in nodes:
-            kind = node._kind
-            key.append((kind.i if isinstance(kind, _lazy._Item) else id(kind), node._rule, node._checked,
-                        *map(of, node._args), *((k, of(v)) for k, v in node._keywords.items())))
-        key = (*key, *(number[id(w)] for w in wanted))
+        key = (*((node._kind.i if isinstance(node._kind, _lazy._Item) else id(node._kind), node._rule, node._checked,
+                  *map(of, node._args), *((k, of(v)) for k, v in node._keywords.items())) for node in nodes),
+               *(number[id(w)] for w in wanted))
         if key not in self.graphs:
-            values = [*leaves.values()]
+            values = [value for _, value in leaves.values()]
             likes = [v._meta if isinstance(v, _lazy.Lazy) else float(v.value) if type(v) is _lazy.Number else v for v in values]
-            self.graphs[key] = _lazy._Program(wanted, values, likes, places)
-        return self.graphs[key].graph.run, places
+            self.graphs[key] = _lazy._Program(wanted, values, likes, places).graph
+        return self.graphs[key], places
 
     def _inlined(self, wanted):
         found, stack = {}, list(wanted)
@@ -321,7 +314,7 @@ class Steps:
         what is read as memory before its readers."""
         group = []
         for node in nodes:
-            read = {id(self.tape.root(o)) for inner in self._inlined([node]) for o in _lazy._operands(inner)}
+            read = {id(self.tape.root(o)) for inner in self._inlined([node]) for o in _lazy._operands(inner)} if group else ()
             if any(id(one) in read and id(one) in self.memory for one in group):
                 self._make(group)
                 group = []
@@ -330,64 +323,50 @@ class Steps:
             self._make(group)
 
     def _make(self, nodes):
-        run, places = self._graph(nodes)
+        graph, places = self._graph(nodes)
         slots = [self._slot() for _ in nodes]
-        take = _taker(places)
+        self._step(_core._Step(graph, places, None, slots, None), places, slots)
+        self.slots.update((id(node), (slot, 0, None)) for node, slot in zip(nodes, slots))
 
-        def step(s):
-            for slot, made in zip(slots, run(take(s))):
-                s[slot] = made
-
-        self._step(step, [*places, *slots])
-        self.slots.update((id(node), slot) for node, slot in zip(nodes, slots))
-
-    def _write(self, w, time):
+    def _write(self, w):
         target, key, value = w._args
         to = self._place(target)
         if self._is_direct(w) and id(value) not in self.slots:
-            run, places = self._graph([value])
-            take = _taker(places)
-            self._step(lambda s: run(take(s), (s[to],)), [*places, to])
+            graph, places = self._graph([value])
+            self._step(_core._Step(graph, places, to, [], None), [*places, to])
             return
-        places = {id(node): self._place(node) for node in _lazy._operands(w)}
-        if not places.keys() - {id(target), id(value)} and isinstance(value, _lazy.Lazy) and id(value) in places:
-            at = places[id(value)]
-            self._step(lambda s: setitem(s[to], key, s[at]), [to, at])
+        operands = {id(node): node for node in _lazy._operands(w)}
+        operands.pop(id(target))
+        if key is ... and (not operands or id(value) in operands):
+            places = [self._place(value)] if operands else []
+            value = value._value if isinstance(value, _lazy.Lazy) else value
+            self._step(_core._Step(None, places, to, [], value), [*places, to])
             return
+        places = {i: self._place(node) for i, node in operands.items()}
 
         def step(s):
             def of(node):
-                return node._value if node._value is not None else s[places[id(node)]]
-            s[to][_lazy._replaced(key, of)] = _lazy._replaced(value, of)
+                return node._value if node._value is not None else _core._at(s, places[id(node)])
+            _core._at(s, to)[_lazy._replaced(key, of)] = _lazy._replaced(value, of)
 
-        self._step(step if places.keys() - {id(target)} else lambda s: setitem(s[to], key, value), [to, *places.values()])
+        self._step(step, [*places.values(), to])
 
     def _release(self):
-        """Has each array released after the last step that needs it."""
-        last = {}
-        for i, reads in enumerate(self.reads):
-            for slot in reads:
-                if slot >= self.fixed and self.rest[slot - self.fixed] is None:
-                    last[slot] = i
-        numbers = {slot for slot, _ in self.numbers}
-        after = [[] for _ in self.steps]
-        for slot, i in last.items():
-            if slot not in self.results and slot not in numbers:
-                after[i].append(slot)
-        self.steps = [*zip(self.steps, after)]
+        """Has each array released behind the last step that needs it."""
+        kept = {slot for slot, _ in self.numbers} | {slot for slot, _, _ in self.results}
+        for slot, i in self.last.items():
+            if slot not in kept:
+                self.steps[i][1].append(slot)
         self.shared = [a for _, a in self.constants.values() if isinstance(a, Array)]
-        del self.reads, self.slots, self.views, self.constants, self.graphs, self.tape, self.memory
+        del self.last, self.slots, self.constants, self.graphs, self.tape, self.memory, self.kept, self.order, self.time, self.made
 
     # ---- running
 
     def are_apart(self, arguments):
         """Tells whether nothing else lies in the memory of an array that is written."""
         for i in self.written:
-            for k in self.others:
-                if k != i and _shares_bytes(arguments[i], arguments[k]):
-                    return False
-            for a in self.shared:
-                if _shares_bytes(arguments[i], a):
+            for other in (*(arguments[k] for k in self.places if k != i), *self.shared):
+                if _shares_bytes(arguments[i], other):
                     return False
         return True
 
@@ -396,15 +375,5 @@ class Steps:
         s = [*arguments, *self.rest]
         for slot, of in self.numbers:
             s[slot] = float(of(arguments))
-        for step, after in self.steps:
-            step(s)
-            for slot in after:
-                s[slot] = None
-        return [s[slot] for slot in self.results]
-
-
-def _taker(places):
-    """Returns a function that takes the arrays at these places as a tuple."""
-    if len(places) > 1:
-        return itemgetter(*places)
-    return lambda s, i=tuple(places): (s[i[0]],) if i else ()
+        _core._run_steps(s, self.steps)
+        return [_core._at(s, place) for place in self.results]
