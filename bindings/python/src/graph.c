@@ -440,10 +440,10 @@ struct place {
     PyObject *view; /* NULL: the array itself. */
 };
 
-/* Runs a graph, or writes a value. */
+/* Runs a graph, calls a function, or writes a value. */
 typedef struct {
-    PyObject_HEAD Graph *graph; /* NULL: the value, or else the only input, is written to `out`. */
-    PyObject *value;
+    PyObject_HEAD Graph *graph; /* NULL: it is one of the others. */
+    PyObject *value; /* The function; the value, unless an input is the one that is written. */
     int inputs, results;
     bool writes; /* The last place is written. */
     struct place *place;
@@ -527,36 +527,51 @@ static Array *view_at(stria_view *out, const struct place *place, PyObject *slot
     return a;
 }
 
+static PyObject *array_at(const struct place *place, PyObject *slots)
+{
+    stria_view view;
+    Array *const a = view_at(&view, place, slots);
+    if (!a || !place->view) return Py_XNewRef((PyObject *)a);
+    return py_array_of_view(&view, py_array_memory(a));
+}
+
 /* Implements _at(slots, place): the array at a place. */
 static PyObject *at(PyObject *module, PyObject *args)
 {
     PyObject *slots, *from;
     struct place place;
-    stria_view view;
     (void)module;
     if (!PyArg_ParseTuple(args, "O!O:_at", &PyList_Type, &slots, &from) || set_place(&place, from))
         return NULL;
-    Array *const a = view_at(&view, &place, slots);
-    PyObject *const made = !a           ? NULL
-                           : place.view ? py_array_of_view(&view, py_array_memory(a))
-                                        : Py_NewRef((PyObject *)a);
+    PyObject *const made = array_at(&place, slots);
     Py_XDECREF(place.view);
     return made;
+}
+
+/* Calls the function on the inputs, and keeps the array that it gives. */
+static int call_at(const Step *s, PyObject *slots)
+{
+    PyObject *const args = PyTuple_New(s->inputs);
+    int failed = !args;
+    for (int i = 0; i < s->inputs && !failed; i++) {
+        PyObject *const array = array_at(&s->place[i], slots);
+        failed = !array || PyTuple_SetItem(args, i, array);
+    }
+    PyObject *made = failed ? NULL : PyObject_Call(s->value, args, NULL);
+    Py_XDECREF(args);
+    if (made && PyTuple_Check(made) && PyTuple_Size(made) == 1) {
+        PyObject *const only = Py_NewRef(PyTuple_GetItem(made, 0));
+        Py_DECREF(made);
+        made = only;
+    }
+    return made ? PyList_SetItem(slots, s->slot[0], made) : -1;
 }
 
 /* Writes the value, or else the input. */
 static int assign_at(const Step *s, PyObject *slots)
 {
-    stria_view view;
-    PyObject *from = Py_NewRef(s->value);
-    if (s->inputs) {
-        const Array *const a = view_at(&view, &s->place[0], slots);
-        Py_DECREF(from);
-        if (!a) return -1;
-        from = py_array_of_view(&view, py_array_memory((Array *)(uintptr_t)a));
-    }
-    Array *const a = view_at(&view, &s->place[s->inputs], slots);
-    PyObject *const to = a && from ? py_array_of_view(&view, py_array_memory(a)) : NULL;
+    PyObject *const from = s->inputs ? array_at(&s->place[0], slots) : Py_NewRef(s->value);
+    PyObject *const to = from ? array_at(&s->place[s->inputs], slots) : NULL;
     const int status = to ? py_assign(to, Py_Ellipsis, from) : -1;
     Py_XDECREF(to);
     Py_XDECREF(from);
@@ -612,18 +627,21 @@ static PyObject *run_steps(PyObject *module, PyObject *args)
         return NULL;
     for (Py_ssize_t i = 0; i < PyList_Size(steps); i++) {
         PyObject *step, *after;
-        if (!PyArg_ParseTuple(PyList_GetItem(steps, i), "OO!", &step, &PyList_Type, &after))
+        if (!PyArg_ParseTuple(PyList_GetItem(steps, i), "OO!", &step, &PyTuple_Type, &after))
             return NULL;
         if (Py_TYPE(step) == step_type) {
             const Step *const s = step_of(step);
-            if (s->graph ? run_graph_at(s, slots) : assign_at(s, slots)) return NULL;
+            if (s->graph    ? run_graph_at(s, slots)
+                : s->writes ? assign_at(s, slots)
+                            : call_at(s, slots))
+                return NULL;
         } else {
             PyObject *const made = PyObject_CallFunctionObjArgs(step, slots, NULL);
             Py_XDECREF(made);
             if (!made) return NULL;
         }
-        for (Py_ssize_t k = 0; k < PyList_Size(after); k++)
-            if (PyList_SetItem(slots, PyLong_AsSsize_t(PyList_GetItem(after, k)),
+        for (Py_ssize_t k = 0; k < PyTuple_Size(after); k++)
+            if (PyList_SetItem(slots, PyLong_AsSsize_t(PyTuple_GetItem(after, k)),
                                Py_NewRef(Py_None)))
                 return NULL;
     }

@@ -87,14 +87,14 @@ class _Recorded:
     def __init__(self, function, arguments, names, numbers):
         """numbers: tells that floats among the arguments differ from run to run."""
         nodes = [Lazy(_Parameter, (), {}, _core._meta(a), "numpy") if isinstance(a, Array)
-                 else Number(a, itemgetter(i)) if numbers and type(a) is float else a for i, a in enumerate(arguments)]
+                 else Number(a, itemgetter(i), i) if numbers and type(a) is float else a for i, a in enumerate(arguments)]
         given = len(nodes) - len(names)
         self.function, self.names = function, names
-        with Tape() as tape:
+        self.places = [i for i, a in enumerate(nodes) if isinstance(a, Lazy)]
+        with Tape(self.places) as tape:
             made = function(*nodes[:given], **dict(zip(names, nodes[given:])))
         self.several = isinstance(made, (tuple, list))
         self.numbers = numbers
-        self.places = [i for i, a in enumerate(nodes) if isinstance(a, Lazy)]
         self.parameters = [nodes[i] for i in self.places]
         argument = {id(node): i for i, node in zip(self.places, self.parameters)}
         tape.settle([r for r in (made if self.several else [made]) if isinstance(r, Lazy)])

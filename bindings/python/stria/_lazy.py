@@ -140,11 +140,12 @@ class _NeedsValue(Exception):
 class Number:
     """A float argument of a function while it is recorded; results that depend on it are computed anew in each run."""
 
-    __slots__ = ("value", "of")
+    __slots__ = ("value", "of", "key")
     __hash__ = None
 
-    def __init__(self, value, of):
+    def __init__(self, value, of, key):
         self.value, self.of = value, of  # a function of the arguments that returns the value in a run
+        self.key = key  # what it is computed from
 
     def _asked(self, *_):
         raise _NeedsValue
@@ -156,6 +157,10 @@ class Number:
         raise _NeedsValue
 
 
+def _literal(value):
+    return Number(value, lambda _: value, (type(value), repr(value)))
+
+
 def _on_numbers(name):
     function = getattr(operator, name)
 
@@ -163,8 +168,9 @@ def _on_numbers(name):
         for one in other:
             if type(one) not in (int, float, Number):
                 return NotImplemented
-        numbers = [self, *(one if type(one) is Number else Number(one, lambda _, one=one: one) for one in other)]
-        return Number(function(*(n.value for n in numbers)), lambda of: function(*(n.of(of) for n in numbers)))
+        numbers = [self, *(one if type(one) is Number else _literal(one) for one in other)]
+        return Number(function(*(n.value for n in numbers)), lambda of: function(*(n.of(of) for n in numbers)),
+                      (name, *(n.key for n in numbers)))
     return method
 
 
@@ -172,7 +178,7 @@ for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "neg", "
     setattr(Number, f"__{_name}__", _on_numbers(f"__{_name}__"))
     if _name not in ("neg", "pos", "abs"):
         setattr(Number, f"__r{_name}__", lambda self, other, _method=getattr(Number, f"__{_name}__"):
-                _method(Number(other, lambda _: other), self) if type(other) in (int, float) else NotImplemented)
+                _method(_literal(other), self) if type(other) in (int, float) else NotImplemented)
 
 
 def _operator(name, function, reflected=False):
@@ -549,9 +555,16 @@ class _Again:
         self.node, self.places = node, {id(o): i for i, o in enumerate(operands)}
 
     def __call__(self, *arrays):
-        places = self.places
-        made = _alone(self.node, lambda one: arrays[places[id(one)]] if id(one) in places else one._value)
+        made = _alone(self.node, self._of(arrays))
         return made if isinstance(made, tuple) else (made,)
+
+    def in_rule(self, *arrays):
+        """Does so where the settings are those of the record."""
+        return _call(self.node._kind.call, self.node._args, self.node._keywords, self._of(arrays))
+
+    def _of(self, arrays):
+        places = self.places
+        return lambda one: arrays[places[id(one)]] if id(one) in places else one._value
 
 
 def _alone(node, of):

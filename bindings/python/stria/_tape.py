@@ -7,6 +7,7 @@ those that nothing comes between run in one pass, which writes the statement's m
 """
 
 from bisect import bisect
+from functools import partial
 from operator import setitem
 from threading import local
 
@@ -49,11 +50,12 @@ def _is_basic(key):
 
 
 class Tape:
-    def __init__(self):
+    def __init__(self, creates):
+        self.creates = creates  # whether arrays that the function makes may be written later
         self.writes, self.written, self.created, self.parents = [], {}, [], {}
 
     def __enter__(self):
-        self.before = now(), _core._set_creating(self._create)
+        self.before = now(), _core._set_creating(self._create if self.creates else None)
         _recording.tape = self
         return self
 
@@ -139,10 +141,10 @@ class Steps:
     """The steps of a recorded function. Each takes the list of all arrays: the arguments at their places, then others."""
 
     def __init__(self, tape, parameters, places, count, results):
-        self.tape, self.writes = tape, tape.writes
+        self.tape, self.writes, self.rule = tape, tape.writes, _core._settings()[:2]
         self.memory = {**tape.written, **{id(p): p for p in parameters}}
         self.slots = {id(p): (i, 0, None) for i, p in zip(places, parameters)}
-        self.fixed, self.rest, self.numbers, self.steps, self.graphs = count, [], [], [], {}
+        self.fixed, self.rest, self.numbers, self.steps, self.graphs, self.likes = count, [], [], [], {}, {}
         self.written = [i for i, p in zip(places, parameters) if id(p) in tape.written]
         self.places, self.last = places, {}
         self.constants = {}
@@ -182,12 +184,20 @@ class Steps:
             node = stack.pop()
             if id(node) not in found and node._value is None:
                 found[id(node)] = node
+                if self._is_call(node):
+                    self.memory[id(node)] = node
                 if (node._kind is _lazy._Index and node.ndim == 0 and node._rule == "numpy" and not _has_dots(node)
                         and id(self.tape.root(node)) in self.tape.written):
                     node._kind, self.tape.parents[id(node)] = _Element, None
                 stack.extend(_lazy._operands(node))
         self.order = []
         return found.values()
+
+    def _is_call(self, node):
+        """Tells whether it is a call of another function than those of graphs, which gives an array of its own."""
+        kind = node._kind
+        return (kind.operation is None and kind.reduction is None and kind is not _Write and not isinstance(kind, _lazy._Item)
+                and isinstance(node._meta, Array) and self.tape.parent(node) is None)
 
     def _is_place(self, node):
         """Tells whether it is memory that exists: an argument, what is written, or a view of these."""
@@ -218,7 +228,8 @@ class Steps:
             return
         if id(node) in self.slots:
             return
-        keeps = id(node) in self.kept or id(node) in self.tape.written
+        calls = id(node) in self.memory
+        keeps = calls or id(node) in self.kept
         if id(node) in self.tape.written:
             time = min(time, 2 * self.after[id(node)][1][0][0])
         operands = _lazy._operands(node)
@@ -237,6 +248,8 @@ class Steps:
         self.time[id(node)] = time
         for o in operands:
             needed.setdefault(id(o), []).append(time)
+            if calls and not self._is_place(o) and self._is_call(node):
+                self.kept.add(id(o))
 
     # ---- places of arrays: (slot, 0, None), or (slot, bytes to the first element of a view, an array like the view)
 
@@ -248,26 +261,28 @@ class Steps:
         """Returns the place of an array that is there by now."""
         if id(node) not in self.slots:
             root = self.tape.root(node)
-            slot, offset, like = self._place(root)
-            self.slots[id(node)] = slot, offset + node._meta._pointer - root._meta._pointer, node._meta
+            slot, offset, _ = self._place(root)
+            like = self.likes.setdefault((node.dtype, _core._layout(node._meta)), node._meta)
+            self.slots[id(node)] = slot, offset + node._meta._pointer - root._meta._pointer, like
         return self.slots[id(node)]
 
     def _leaf(self, value):
         """Returns the place of an operand that no step of this graph computes."""
         if isinstance(value, _lazy.Lazy):
             return self._place(value)
-        if id(value) not in self.constants:
-            number = type(value) is _lazy.Number
+        number = type(value) is _lazy.Number
+        key = value.key if number else id(value)
+        if key not in self.constants:
             slot = self._slot(None if number else value)
-            self.constants[id(value)] = (slot, 0, None), value
+            self.constants[key] = (slot, 0, None), value
             if number:
                 self.numbers.append((slot, value.of))
-        return self.constants[id(value)][0]
+        return self.constants[key][0]
 
     # ---- steps
 
     def _step(self, step, places, slots=()):
-        self.steps.append((step, []))
+        self.steps.append((step, ()))
         for slot in (*(p[0] for p in places), *slots):
             if slot >= self.fixed and self.rest[slot - self.fixed] is None:
                 self.last[slot] = len(self.steps) - 1
@@ -314,15 +329,33 @@ class Steps:
         what is read as memory before its readers."""
         group = []
         for node in nodes:
+            if self._is_call(node):
+                self._make(group)
+                self._make_call(node)
+                group = []
+                continue
             read = {id(self.tape.root(o)) for inner in self._inlined([node]) for o in _lazy._operands(inner)} if group else ()
             if any(id(one) in read and id(one) in self.memory for one in group):
                 self._make(group)
                 group = []
             group.append(node)
-        if group:
-            self._make(group)
+        self._make(group)
+
+    def _make_call(self, node):
+        call, args, keywords, operands = node._kind.call, node._args, node._keywords, _lazy._operands(node)
+        if not operands and not _lazy._holds_lazy([*args, *keywords.values()]):
+            call = partial(call, *args, **keywords)
+        elif keywords or len(operands) != len(args) or not all(isinstance(a, _lazy.Lazy) for a in args):
+            call = _lazy._Again(node, operands).in_rule if (node._rule, node._checked) == self.rule else _lazy._Again(node, operands)
+        else:
+            operands = args
+        places, slot = [self._place(o) for o in operands], self._slot()
+        self._step(_core._Step(None, places, None, [slot], call), places, [slot])
+        self.slots[id(node)] = slot, 0, None
 
     def _make(self, nodes):
+        if not nodes:
+            return
         graph, places = self._graph(nodes)
         slots = [self._slot() for _ in nodes]
         self._step(_core._Step(graph, places, None, slots, None), places, slots)
@@ -356,7 +389,8 @@ class Steps:
         kept = {slot for slot, _ in self.numbers} | {slot for slot, _, _ in self.results}
         for slot, i in self.last.items():
             if slot not in kept:
-                self.steps[i][1].append(slot)
+                step, after = self.steps[i]
+                self.steps[i] = step, (*after, slot)
         self.shared = [a for _, a in self.constants.values() if isinstance(a, Array)]
         del self.last, self.slots, self.constants, self.graphs, self.tape, self.memory, self.kept, self.order, self.time, self.made
 
