@@ -648,7 +648,24 @@ static PyObject *run_steps(PyObject *module, PyObject *args)
     Py_RETURN_NONE;
 }
 
+/* Implements _overlap(a, b): whether two arrays may have bytes together, both with memory or both
+ * without. */
+static PyObject *overlap(PyObject *module, PyObject *args)
+{
+    enum { WORK = 4096 };
+    PyObject *arrays[2];
+    stria_view views[2];
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OO:_overlap", &arrays[0], &arrays[1])) return NULL;
+    for (int i = 0; i < 2; i++) {
+        if (!py_is_array(arrays[i])) return PyErr_SetString(PyExc_TypeError, "no arrays"), NULL;
+        py_view(&views[i], py_array(arrays[i]));
+    }
+    return PyBool_FromLong(stria_shares_memory(&views[0], &views[1], WORK) != STRIA_OVERLAP_NO);
+}
+
 static PyMethodDef methods[] = {{"_meta", meta, METH_O, NULL},
+                                {"_overlap", overlap, METH_VARARGS, NULL},
                                 {"_layout", layout, METH_O, NULL},
                                 {"_at", at, METH_VARARGS, NULL},
                                 {"_run_steps", run_steps, METH_VARARGS, NULL},

@@ -17,7 +17,7 @@ from ._core import Array
 MOST_WRITES = 1 << 16
 _recording = local()
 _BASIC = (int, slice, type(None), type(...))
-_shares, _shares_bytes = _core.shares_memory, _core.may_share_memory
+_overlap = _core._overlap
 _lazy = None  # the module _lazy.py, which tells when it is there
 
 
@@ -106,7 +106,7 @@ class Tape:
             return None
         if id(node) not in self.parents:
             made = node._args[0] if isinstance(node._kind, _lazy._Item) else node
-            found = (o for o in _lazies([*made._args, *made._keywords.values()]) if _shares(o._meta, node._meta))
+            found = (o for o in _lazies([*made._args, *made._keywords.values()]) if _overlap(o._meta, node._meta))
             self.parents[id(node)] = None if node._kind is _Element else next(found, None)
         return self.parents[id(node)]
 
@@ -238,7 +238,7 @@ class Steps:
             for i, meta in written[1][bisect(written[0], node._number):] if written else ():
                 if 2 * i + 1 >= time:
                     break
-                if _shares(o._meta, meta):
+                if _overlap(o._meta, meta):
                     time = 2 * i
                     break
         if keeps or any(t != time for t in times):
@@ -400,7 +400,7 @@ class Steps:
         """Tells whether nothing else lies in the memory of an array that is written."""
         for i in self.written:
             for other in (*(arguments[k] for k in self.places if k != i), *self.shared):
-                if _shares_bytes(arguments[i], other):
+                if _overlap(arguments[i], other):
                     return False
         return True
 
