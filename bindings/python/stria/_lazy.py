@@ -347,7 +347,7 @@ def _record(name, args, keywords):
         raise _NeedsValue
     for i, a in enumerate(args):
         if type(a) not in _PLAIN and hasattr(type(a), "__array_interface__"):
-            args = (*args[:i], asarray(a), *args[i + 1:])
+            args = (*args[:i], asarray(a)[()] if a.ndim == 0 else asarray(a), *args[i + 1:])
     if kind.views and all(a._value is not None for a in args if isinstance(a, Lazy)) and not _holds_lazy(args[1:]):
         made = _call(kind.call, args, keywords, lambda node: node._value)
         source = args[0] if args and isinstance(args[0], Lazy) else None

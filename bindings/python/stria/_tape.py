@@ -137,6 +137,15 @@ def _lazies(values):
             yield from _lazies(value)
 
 
+def _key_of(constant):
+    """Returns what tells a number or an array from outside from others."""
+    if type(constant) is _lazy.Number:
+        return constant.key
+    if constant.ndim == 0 and not constant.writable and constant.dtype.kind in "biufc":
+        return constant.dtype, repr(constant.item())
+    return id(constant)
+
+
 class Steps:
     """The steps of a recorded function. Each takes the list of all arrays: the arguments at their places, then others."""
 
@@ -145,6 +154,7 @@ class Steps:
         self.memory = {**tape.written, **{id(p): p for p in parameters}}
         self.slots = {id(p): (i, 0, None) for i, p in zip(places, parameters)}
         self.fixed, self.rest, self.numbers, self.steps, self.graphs, self.likes = count, [], [], [], {}, {}
+        self.operands = {}
         self.written = [i for i, p in zip(places, parameters) if id(p) in tape.written]
         self.places, self.last = places, {}
         self.constants = {}
@@ -189,9 +199,14 @@ class Steps:
                 if (node._kind is _lazy._Index and node.ndim == 0 and node._rule == "numpy" and not _has_dots(node)
                         and id(self.tape.root(node)) in self.tape.written):
                     node._kind, self.tape.parents[id(node)] = _Element, None
-                stack.extend(_lazy._operands(node))
+                stack.extend(self._operands(node))
         self.order = []
         return found.values()
+
+    def _operands(self, node):
+        if id(node) not in self.operands:
+            self.operands[id(node)] = _lazy._operands(node)
+        return self.operands[id(node)]
 
     def _is_call(self, node):
         """Tells whether it is a call of another function than those of graphs, which gives an array of its own."""
@@ -206,7 +221,7 @@ class Steps:
     def _need_of_write(self, w, time, needed):
         target, key, value = w._args
         needed.setdefault(id(target), []).append(time)
-        for node in _lazy._operands(w):
+        for node in self._operands(w):
             direct = node is value and self._is_direct(w)
             if node is not target or direct:
                 needed.setdefault(id(node), []).append(time + direct)
@@ -232,7 +247,7 @@ class Steps:
         keeps = calls or id(node) in self.kept
         if id(node) in self.tape.written:
             time = min(time, 2 * self.after[id(node)][1][0][0])
-        operands = _lazy._operands(node)
+        operands = self._operands(node)
         for o in operands:
             written = self.after.get(id(self.tape.root(o))) if self._is_place(o) else None
             for i, meta in written[1][bisect(written[0], node._number):] if written else ():
@@ -270,9 +285,9 @@ class Steps:
         """Returns the place of an operand that no step of this graph computes."""
         if isinstance(value, _lazy.Lazy):
             return self._place(value)
-        number = type(value) is _lazy.Number
-        key = value.key if number else id(value)
+        key = _key_of(value)
         if key not in self.constants:
+            number = type(value) is _lazy.Number
             slot = self._slot(None if number else value)
             self.constants[key] = (slot, 0, None), value
             if number:
@@ -303,7 +318,7 @@ class Steps:
                 where = leaves[id(value)][0]
                 if isinstance(value, _lazy.Lazy):
                     return "input", where, _core._layout(value._meta), value.dtype
-                return "input", where, None if type(value) is _lazy.Number else id(value)
+                return "input", where, None if type(value) is _lazy.Number else _key_of(value)
             return (type(value), *map(of, value)) if type(value) in (tuple, list) else (type(value), repr(value))
 
         key = (*((node._kind.i if isinstance(node._kind, _lazy._Item) else id(node._kind), node._rule, node._checked,
@@ -321,7 +336,7 @@ class Steps:
             node = stack.pop()
             if id(node) not in found:
                 found[id(node)] = node
-                stack.extend(o for o in _lazy._operands(node) if id(o) not in self.slots and not self._is_place(o))
+                stack.extend(o for o in self._operands(node) if id(o) not in self.slots and not self._is_place(o))
         return sorted(found.values(), key=lambda node: node._number)
 
     def _make_all(self, nodes):
@@ -334,7 +349,7 @@ class Steps:
                 self._make_call(node)
                 group = []
                 continue
-            read = {id(self.tape.root(o)) for inner in self._inlined([node]) for o in _lazy._operands(inner)} if group else ()
+            read = {id(self.tape.root(o)) for inner in self._inlined([node]) for o in self._operands(inner)} if group else ()
             if any(id(one) in read and id(one) in self.memory for one in group):
                 self._make(group)
                 group = []
@@ -342,7 +357,7 @@ class Steps:
         self._make(group)
 
     def _make_call(self, node):
-        call, args, keywords, operands = node._kind.call, node._args, node._keywords, _lazy._operands(node)
+        call, args, keywords, operands = node._kind.call, node._args, node._keywords, self._operands(node)
         if not operands and not _lazy._holds_lazy([*args, *keywords.values()]):
             call = partial(call, *args, **keywords)
         elif keywords or len(operands) != len(args) or not all(isinstance(a, _lazy.Lazy) for a in args):
@@ -368,7 +383,7 @@ class Steps:
             graph, places = self._graph([value])
             self._step(_core._Step(graph, places, to, [], None), [*places, to])
             return
-        operands = {id(node): node for node in _lazy._operands(w)}
+        operands = {id(node): node for node in self._operands(w)}
         operands.pop(id(target))
         if key is ... and (not operands or id(value) in operands):
             places = [self._place(value)] if operands else []
@@ -392,7 +407,7 @@ class Steps:
                 step, after = self.steps[i]
                 self.steps[i] = step, (*after, slot)
         self.shared = [a for _, a in self.constants.values() if isinstance(a, Array)]
-        del self.last, self.slots, self.constants, self.graphs, self.tape, self.memory, self.kept, self.order, self.time, self.made
+        del self.operands, self.likes, self.last, self.slots, self.constants, self.graphs, self.tape, self.memory, self.kept, self.order, self.time, self.made
 
     # ---- running
 
