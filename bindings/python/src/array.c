@@ -643,7 +643,10 @@ static int array_bool(PyObject *self)
                      (long long)numel(a));
         return -1;
     }
-    if (a->dtype.kind == STRIA_BOOL && !a->buffer) return *a->data != 0;
+    if (a->dtype.kind <= STRIA_U64 && a->ndim == 0 && !a->buffer) {
+        static const char zeros[8];
+        return memcmp(a->data, zeros, (size_t)a->dtype.itemsize) != 0;
+    }
     py_view(&v, a);
     v.ndim = 0;
     const stria_status status = stria_get_bool(&value, &v, 0, NULL);
