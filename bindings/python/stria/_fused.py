@@ -104,6 +104,8 @@ class _Recorded:
         self.steps = Steps(tape, self.parameters, self.places, len(nodes), self.wanted) if tape.writes else None
         number = {id(node): i for i, node in enumerate(self.wanted)}
         self.results = [(0, number[id(r)]) if isinstance(r, Lazy) else r for r in results]
+        if tape.writes:  # the steps are all that runs need
+            self.parameters = self.wanted = ()
 
     @staticmethod
     def _place(value, argument, wanted):
@@ -199,8 +201,9 @@ def fused(function):
     It is recorded, by lazy arrays, when it is first called with arrays of these shapes and dtypes, and with these integers,
     texts and tuples; then only its passes run. Floats may be others in each call, unless the function asks what they are.
     Called with lazy arrays, as within another fused function, it gives lazy arrays. out=, an array or as many as the function
-    gives, is written instead of new ones. The function must not look at elements, nor do anything but compute: what else it
-    does, it does once. Where a global or a variable of an outer function that it reads is another one than then, it is
+    gives, is written instead of new ones. Arrays that the function writes, by x[...] = value, x += value or out=, are written in
+    each run, by a pass for each statement; arguments that share memory with those have it called as it is. The function must not
+    look at elements, nor do anything but compute and write: what else it does, it does once. Where a global or a variable of an outer function that it reads is another one than then, it is
     recorded again; attributes of objects and items of lists are not looked at.
     """
     recorded, outside, code = {}, _Outside(function), getattr(function, "__code__", None)
