@@ -194,7 +194,7 @@ class Steps:
             node = stack.pop()
             if id(node) not in found and node._value is None:
                 found[id(node)] = node
-                if self._is_call(node):
+                if self._is_call(node) and node._kind is not _Element:
                     self.memory[id(node)] = node
                 if (node._kind is _lazy._Index and node.ndim == 0 and node._rule == "numpy" and not _has_dots(node)
                         and id(self.tape.root(node)) in self.tape.written):
@@ -225,7 +225,7 @@ class Steps:
             direct = node is value and self._is_direct(w)
             if node is not target or direct:
                 needed.setdefault(id(node), []).append(time + direct)
-            if node is not target and not direct:
+            if node is not target and not direct and node._kind is not _Element:
                 self.kept.add(id(node))
 
     def _is_direct(self, w):
@@ -247,23 +247,26 @@ class Steps:
         keeps = calls or id(node) in self.kept
         if id(node) in self.tape.written:
             time = min(time, 2 * self.after[id(node)][1][0][0])
-        operands = self._operands(node)
+        operands, element = self._operands(node), node._kind is _Element
+        until = max(times) if element else time
         for o in operands:
             written = self.after.get(id(self.tape.root(o))) if self._is_place(o) else None
             for i, meta in written[1][bisect(written[0], node._number):] if written else ():
-                if 2 * i + 1 >= time:
+                if 2 * i + 1 >= until:
                     break
                 if _overlap(o._meta, meta):
-                    time = 2 * i
+                    time, keeps = min(time, 2 * i), keeps or element
                     break
-        if keeps or any(t != time for t in times):
+        if keeps or any(t != time for t in times) and not element:
             time -= time % 2
             self.kept.add(id(node))
             self.order.append(node)
+        elif element:  # it is read as long as it is what it was
+            self.tape.parents[id(node)] = operands[0]
         self.time[id(node)] = time
         for o in operands:
             needed.setdefault(id(o), []).append(time)
-            if calls and not self._is_place(o) and self._is_call(node):
+            if calls and not self._is_place(o) and o._kind is not _Element and self._is_call(node):
                 self.kept.add(id(o))
 
     # ---- places of arrays: (slot, 0, None), or (slot, bytes to the first element of a view, an array like the view)
