@@ -262,6 +262,31 @@ static void test_matmul(void **state)
         }
 }
 
+/* A matrix times itself, transposed, of which a BLAS computes one half. */
+static void test_itself(void **state)
+{
+    (void)state;
+    uint64_t seed = 6;
+    static const int64_t shapes[][2] = {{40, 70}, {150, 33}, {33, 200}, {5, 90}};
+    const stria_exec defined = {.hints = STRIA_REPRODUCIBLE};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (int kind = STRIA_F32; kind <= STRIA_C128; kind++) {
+            stria_array a = whole(&seed, (stria_kind)kind, 2, shapes[i]), made[2] = {{0}, {0}};
+            stria_view turned;
+            OK(stria_transpose_2d(&turned, &a.view));
+            for (int first = 0; first < 2; first++) {
+                const stria_view *const x = first ? &turned : &a.view;
+                const stria_view *const y = first ? &a.view : &turned;
+                OK(stria_matmul_new(&made[0], x, y, NULL));
+                OK(stria_matmul_new(&made[1], x, y, &defined));
+                assert_true(same_elements(&made[0].view, &made[1].view));
+            }
+            stria_array_release(&a);
+            stria_array_release(&made[0]);
+            stria_array_release(&made[1]);
+        }
+}
+
 static void test_tensordot(void **state)
 {
     (void)state;
@@ -467,7 +492,7 @@ int main(void)
         cmocka_unit_test(test_tensordot), cmocka_unit_test(test_overlap),
         cmocka_unit_test(test_bad),       cmocka_unit_test(test_empty),
         cmocka_unit_test(test_outputs),   cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_explain),
+        cmocka_unit_test(test_explain),   cmocka_unit_test(test_itself),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

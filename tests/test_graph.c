@@ -304,6 +304,28 @@ static void slices_of_what_was_computed_are_one_step(void **state)
     stria_graph_release(g);
 }
 
+static void a_small_array_is_computed_once_for_many_elements(void **state)
+{
+    (void)state;
+    const int64_t shape[] = {200, 100};
+    stria_array x = numbers(2, shape), made = {.owned = NULL};
+    for (int rows = 3; rows <= 200; rows += 197) { /* Three rows are not worth another step. */
+        stria_view part;
+        OK(stria_narrow(&part, &x.view, 0, 0, rows));
+        stria_graph *const g = graph();
+        const int a = input(g, &part), row = slice(g, a, 0, 0, 1);
+        int grown = -1;
+        OK(stria_graph_op(g, &grown, STRIA_EXP, 1, &row));
+        const int sum = op2(g, STRIA_ADD, a, grown);
+        OK(stria_graph_prepare(g, 1, &sum));
+        assert_steps(g, rows == 3 ? 2 : 3);
+        OK(stria_graph_run_new(&made, g, 1, (const stria_view *[]){&part}, NULL));
+        stria_graph_release(g);
+    }
+    stria_array_release(&x);
+    stria_array_release(&made);
+}
+
 /* A number that is an input may be another one in each run. */
 static void numbers_are_inputs(void **state)
 {
@@ -534,6 +556,7 @@ int main(void)
         cmocka_unit_test(random_graphs_give_what_their_calls_give),
         cmocka_unit_test(a_reduction_of_an_expression_is_one_step),
         cmocka_unit_test(slices_of_what_was_computed_are_one_step),
+        cmocka_unit_test(a_small_array_is_computed_once_for_many_elements),
         cmocka_unit_test(numbers_are_inputs),
         cmocka_unit_test(text_makes_nodes),
         cmocka_unit_test(nodes_of_strangers_are_refused),

@@ -17,6 +17,10 @@ enum {
 /* Cycles per element from which on an array is kept that is used twice. */
 #define DEAR 2.0
 
+/* Cycles that it takes to compute a small array alone, rather than for each element that it is
+ * broadcast to. */
+#define ALONE 4000.0
+
 enum { NOBODY = -1, SEVERAL = -2 };
 
 /* Lists the nodes that the results are computed from. */
@@ -162,7 +166,17 @@ static void sum_cycles(struct cutting *c)
     }
 }
 
-/* Keeps expensive values that several steps need, and everything that is read as an array. */
+/* Tells whether an operand has few elements that a pass would compute again for each of many. */
+static bool is_repeated(const struct cutting *c, int operand, const struct graph_node *by)
+{
+    const struct graph_node *const node = c->g->node[operand];
+    if (!node_is_element(node)) return false;
+    const double more = (double)(stria_numel(&by->is.view) - stria_numel(&node->is.view));
+    return c->mark[operand].cycles * more > ALONE;
+}
+
+/* Keeps expensive values that several steps need, or that would be computed again for each element
+ * that they are broadcast to, and everything that is read as an array. */
 static void keep_arrays(struct cutting *c)
 {
     sum_cycles(c);
@@ -176,7 +190,7 @@ static void keep_arrays(struct cutting *c)
         for (int k = 0; k < node->count; k++) {
             struct mark *const o = &c->mark[node->operand[k]];
             add_user(o, user);
-            if (!element && !folds) o->kept = true;
+            if (element ? is_repeated(c, node->operand[k], node) : !folds) o->kept = true;
         }
     }
 }

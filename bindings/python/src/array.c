@@ -237,6 +237,7 @@ static PyObject *array_new(PyTypeObject *type, PyObject *args, PyObject *keyword
     static char *names[] = {"shape", "dtype", NULL};
     PyObject *given[] = {NULL, Py_None};
     (void)type;
+    if (py_settings.creating) return py_create_recorded("empty", args, keywords);
     if (PyArg_ParseTupleAndKeywords(args, keywords, "O|O:Array", names, &given[0], &given[1]))
         return py_call_named("empty", given, 2);
     PyErr_SetString(PyExc_TypeError,
@@ -642,7 +643,10 @@ static int array_bool(PyObject *self)
                      (long long)numel(a));
         return -1;
     }
-    if (a->dtype.kind == STRIA_BOOL && !a->buffer) return *a->data != 0;
+    if (a->dtype.kind <= STRIA_U64 && a->ndim == 0 && !a->buffer) {
+        static const char zeros[8];
+        return memcmp(a->data, zeros, (size_t)a->dtype.itemsize) != 0;
+    }
     py_view(&v, a);
     v.ndim = 0;
     const stria_status status = stria_get_bool(&value, &v, 0, NULL);

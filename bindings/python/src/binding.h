@@ -251,6 +251,7 @@ struct settings {
     bool checked;           /* Integers must not wrap. */
     bool errors;            /* Division by 0, overflow and the like are noted (_errors.py). */
     int64_t copies, bytes;
+    PyObject *creating; /* Makes arrays for the function that is recorded (_tape.py), or NULL. */
     stria_watch *watch; /* of the thread that imported the package: Ctrl-C ends its calls */
 };
 extern _Thread_local struct settings py_settings;
@@ -321,6 +322,9 @@ bool py_is_lazy(PyObject *object); /* Tells whether it is a lazy array of _lazy.
 /* Makes an array of numbers, of nested lists, or of another object's memory; dtype NULL: its
  * own. */
 PyObject *py_asarray(PyObject *object, const stria_dtype *dtype);
+/* Has the function that is recorded make an array: a function of the registry by name, args, and
+ * keywords, or NULL. */
+PyObject *py_create_recorded(const char *name, PyObject *args, PyObject *keywords);
 /* Calls a function of the registry by name with positional arguments. */
 PyObject *py_call_named(const char *name, PyObject *const *args, Py_ssize_t count);
 /* Runs one elementwise operation on n <= 3 operands, into a new array. */

@@ -233,7 +233,7 @@ static void align_vectors(stria_view *x, stria_view *y)
 
 static bool is_factor(const stria_view *a)
 {
-    return a->ndim >= 1 && a->ndim <= 2 && a->dtype.kind <= STRIA_F64 && !a->dtype.swapped &&
+    return a->ndim >= 1 && a->ndim <= 2 && a->dtype.kind <= STRIA_C128 && !a->dtype.swapped &&
            a->dtype.kind != STRIA_F8E4M3 && a->dtype.kind != STRIA_F8E5M2 &&
            !stria_buffer_is_meta(a->buffer);
 }
@@ -264,7 +264,7 @@ PyObject *py_small_product(PyObject *a, PyObject *b)
     const stria_exec exec = py_exec();
     const int last = -1;
     stria_status status;
-    if (matrices || products > FEW) {
+    if (matrices || products > FEW || x.dtype.kind > STRIA_F64) {
         status = stria_matmul(&out, &x, &y, &exec);
     } else {
         align_vectors(&x, &y);

@@ -102,6 +102,8 @@ static bool any_lazy(PyObject *const *objects, Py_ssize_t count)
     return false;
 }
 
+/* Calls a function of Python with the name and the arguments; to NULL: the one that creates
+ * arrays for a recording. */
 static PyObject *hand_over(PyObject *to, const char *name, PyObject *self, PyObject *const *args,
                            Py_ssize_t given, PyObject *names)
 {
@@ -113,7 +115,9 @@ static PyObject *hand_over(PyObject *to, const char *name, PyObject *self, PyObj
         status = PyTuple_SetItem(tuple, first + i, Py_NewRef(args[i]));
     for (Py_ssize_t i = 0; !status && i < keywords; i++)
         status = PyDict_SetItem(dict, PyTuple_GetItem(names, i), args[given + i]);
-    PyObject *const made = status ? NULL : PyObject_CallFunction(to, "sOO", name, tuple, dict);
+    PyObject *const made = status ? NULL
+                           : to   ? PyObject_CallFunction(to, "sOO", name, tuple, dict)
+                                  : py_create_recorded(name, tuple, dict);
     Py_XDECREF(tuple);
     Py_XDECREF(dict);
     return made;
@@ -301,6 +305,8 @@ PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ss
     PyObject *const method = self && py_is_array(self) ? self : NULL;
     if (py_notes_errors() && e->computes)
         return hand_over(watched, e->name, method, args, given, names);
+    if (e->creates && py_settings.creating)
+        return hand_over(NULL, e->name, method, args, given, names);
     if ((int)e->op >= 0 && given + (method ? 1 : 0) == e->inputs &&
         (!names || (is_only(names, out_word) && py_is_array(args[given])))) {
         PyObject *const made = call_operation(e, method, args, names ? args[given] : NULL);
@@ -350,6 +356,7 @@ static int describe(struct entry *e, const stria_function *function)
         e->moves |= form->moves;
     }
     e->torch = !numpy;
+    e->creates = !strcmp(forms.form[0].theme, "new arrays") || !strcmp(e->name, "eye");
     e->computes = forms.form[0].operation >= 0 && !forms.form[0].writes;
     if (count == 1 && !forms.form[0].writes) {
         e->op = (stria_op)forms.form[0].operation;

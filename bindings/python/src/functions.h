@@ -38,6 +38,7 @@ struct entry {
     /* The number of positional arguments of a drawing function from which seed= is given; -1. */
     int seed;
     bool method, attribute;
+    bool creates;    /* It makes an array of a shape. */
     bool computes;   /* Its first form is an operation by element. */
     bool by_element; /* It is an operation on one operand or two alike: a stria.ufunc. */
     char name[64];   /* Such as "linalg.norm". */

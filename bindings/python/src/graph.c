@@ -197,7 +197,10 @@ static int call_python(PyObject *function, int count, stria_array *made, int n,
         PyObject *const array = array_of(operands[i]);
         failed = !array || PyTuple_SetItem(args, i, array);
     }
+    PyObject *const creating = py_settings.creating;
+    py_settings.creating = NULL; /* Nothing is recorded here. */
     PyObject *const result = failed ? NULL : PyObject_Call(function, args, NULL);
+    py_settings.creating = creating;
     Py_XDECREF(args);
     failed = !result;
     if (result && PyTuple_Check(result)) {
@@ -428,8 +431,245 @@ static PyObject *layout(PyObject *module, PyObject *object)
     return PyBytes_FromStringAndSize((const char *)all, (Py_ssize_t)((1 + dims) * sizeof *all));
 }
 
-static PyMethodDef methods[] = {
-    {"_meta", meta, METH_O, NULL}, {"_layout", layout, METH_O, NULL}, {NULL, NULL, 0, NULL}};
+/* ---- steps of a recorded function ------------------------------------------------------------ */
+
+/* An array of a list, or the view of it that another one, without memory, is of its like. */
+struct place {
+    Py_ssize_t slot;
+    ptrdiff_t offset;
+    PyObject *view; /* NULL: the array itself. */
+};
+
+/* Runs a graph, calls a function, or writes a value. */
+typedef struct {
+    PyObject_HEAD Graph *graph; /* NULL: it is one of the others. */
+    PyObject *value; /* The function; the value, unless an input is the one that is written. */
+    int inputs, results;
+    bool writes; /* The last place is written. */
+    struct place *place;
+    Py_ssize_t *slot; /* The places of new arrays. */
+} Step;
+
+static PyTypeObject *step_type;
+
+static Step *step_of(PyObject *self)
+{
+    return (Step *)self;
+}
+
+/* Reads (slot, offset, view or None). */
+static int set_place(struct place *place, PyObject *from)
+{
+    Py_ssize_t offset;
+    PyObject *of;
+    if (!PyArg_ParseTuple(from, "nnO", &place->slot, &offset, &of)) return -1;
+    place->offset = offset;
+    place->view = py_is_array(of) ? Py_NewRef(of) : NULL;
+    return 0;
+}
+
+static void step_dealloc(PyObject *self)
+{
+    Step *const s = step_of(self);
+    PyTypeObject *const class = Py_TYPE(self);
+    for (int i = 0; s->place && i <= s->inputs; i++)
+        Py_XDECREF(s->place[i].view);
+    PyMem_Free(s->place);
+    PyMem_Free(s->slot);
+    Py_XDECREF((PyObject *)s->graph);
+    Py_XDECREF(s->value);
+    PyObject_Free(self);
+    Py_DECREF(class);
+}
+
+/* Implements _Step(graph or None, inputs, out or None, slots of results, value). */
+static PyObject *step_new(PyTypeObject *class, PyObject *args, PyObject *keywords)
+{
+    PyObject *graph, *inputs, *out, *slots, *value;
+    (void)keywords;
+    if (!PyArg_ParseTuple(args, "OO!OO!O:_Step", &graph, &PyList_Type, &inputs, &out, &PyList_Type,
+                          &slots, &value))
+        return NULL;
+    Step *const s = PyObject_New(Step, class);
+    if (!s) return NULL;
+    s->graph = graph == Py_None ? NULL : graph_of(Py_NewRef(graph));
+    s->value = Py_NewRef(value);
+    s->inputs = (int)PyList_Size(inputs);
+    s->results = (int)PyList_Size(slots);
+    s->writes = out != Py_None;
+    s->place = PyMem_Calloc((size_t)s->inputs + 1, sizeof *s->place);
+    s->slot = PyMem_Calloc((size_t)s->results + 1, sizeof *s->slot);
+    int failed = !s->place || !s->slot;
+    for (int i = 0; i < s->inputs && !failed; i++)
+        failed = set_place(&s->place[i], PyList_GetItem(inputs, i));
+    if (!failed && s->writes) failed = set_place(&s->place[s->inputs], out);
+    for (int i = 0; i < s->results && !failed; i++)
+        s->slot[i] = PyLong_AsSsize_t(PyList_GetItem(slots, i));
+    if (!failed && !PyErr_Occurred()) return (PyObject *)s;
+    if (!PyErr_Occurred()) (void)PyErr_NoMemory();
+    Py_DECREF((PyObject *)s);
+    return NULL;
+}
+
+/* Returns the array that a place has a view of, borrowed. */
+static Array *view_at(stria_view *out, const struct place *place, PyObject *slots)
+{
+    PyObject *const object = PyList_GetItem(slots, place->slot);
+    if (!object || !py_is_array(object))
+        return object ? PyErr_SetString(PyExc_TypeError, "fused: an array is not there") : NULL,
+               NULL;
+    Array *const a = py_array(object);
+    py_view(out, place->view ? py_array(place->view) : a);
+    if (!place->view) return a;
+    out->data = a->data + place->offset;
+    out->buffer = a->buffer;
+    out->flags |= a->flags & STRIA_READONLY;
+    return a;
+}
+
+static PyObject *array_at(const struct place *place, PyObject *slots)
+{
+    stria_view view;
+    Array *const a = view_at(&view, place, slots);
+    if (!a || !place->view) return Py_XNewRef((PyObject *)a);
+    return py_array_of_view(&view, py_array_memory(a));
+}
+
+/* Implements _at(slots, place): the array at a place. */
+static PyObject *at(PyObject *module, PyObject *args)
+{
+    PyObject *slots, *from;
+    struct place place;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!O:_at", &PyList_Type, &slots, &from) || set_place(&place, from))
+        return NULL;
+    PyObject *const made = array_at(&place, slots);
+    Py_XDECREF(place.view);
+    return made;
+}
+
+/* Calls the function on the inputs, and keeps the array that it gives. */
+static int call_at(const Step *s, PyObject *slots)
+{
+    PyObject *const args = PyTuple_New(s->inputs);
+    int failed = !args;
+    for (int i = 0; i < s->inputs && !failed; i++) {
+        PyObject *const array = array_at(&s->place[i], slots);
+        failed = !array || PyTuple_SetItem(args, i, array);
+    }
+    PyObject *made = failed ? NULL : PyObject_Call(s->value, args, NULL);
+    Py_XDECREF(args);
+    if (made && PyTuple_Check(made) && PyTuple_Size(made) == 1) {
+        PyObject *const only = Py_NewRef(PyTuple_GetItem(made, 0));
+        Py_DECREF(made);
+        made = only;
+    }
+    return made ? PyList_SetItem(slots, s->slot[0], made) : -1;
+}
+
+/* Writes the value, or else the input. */
+static int assign_at(const Step *s, PyObject *slots)
+{
+    PyObject *const from = s->inputs ? array_at(&s->place[0], slots) : Py_NewRef(s->value);
+    PyObject *const to = from ? array_at(&s->place[s->inputs], slots) : NULL;
+    const int status = to ? py_assign(to, Py_Ellipsis, from) : -1;
+    Py_XDECREF(to);
+    Py_XDECREF(from);
+    return status;
+}
+
+static int run_graph_at(const Step *s, PyObject *slots)
+{
+    const size_t heads = ((size_t)s->inputs + 2) / 2 * 2 * sizeof(stria_view *);
+    const stria_view **const list =
+        PyMem_Malloc(heads + (size_t)s->inputs * sizeof(struct operand));
+    struct operand *const operands = (struct operand *)((char *)list + heads);
+    stria_view view, *const out = &view;
+    int64_t bytes = 0;
+    int failed = list ? 0 : (PyErr_NoMemory(), -1);
+    for (int i = 0; i < s->inputs && !failed; i++) {
+        PyObject *const object = PyList_GetItem(slots, s->place[i].slot);
+        list[i] = &operands[i].view;
+        failed = object && PyFloat_Check(object)
+                     ? read_input(&operands[i].view, &operands[i].number, object)
+                     : !view_at(&operands[i].view, &s->place[i], slots);
+        const int64_t size = failed ? 0 : stria_nbytes(list[i]);
+        if (size > bytes) bytes = size;
+    }
+    if (!failed && s->writes) {
+        const stria_exec exec = py_exec();
+        stria_status status = STRIA_OK;
+        failed = !view_at(out, &s->place[s->inputs], slots);
+        if (!failed) {
+            const stria_view *const outs[] = {out};
+            WITHOUT_GIL(bytes,
+                        status = stria_graph_run(outs, s->graph->graph, s->inputs, list, &exec));
+        }
+        if (status) failed = ((void)py_raise(status), -1);
+    } else if (!failed) {
+        PyObject *const made = run_new(s->graph, list, bytes);
+        failed = made ? 0 : -1;
+        for (int i = 0; i < s->results && !failed; i++)
+            failed = PyList_SetItem(slots, s->slot[i], Py_NewRef(PyList_GetItem(made, i)));
+        Py_XDECREF(made);
+    }
+    PyMem_Free(list);
+    return failed;
+}
+
+/* Implements _run_steps(slots, steps): runs each (step, slots to clear behind it); steps that are
+ * no _Step are called with the list. */
+static PyObject *run_steps(PyObject *module, PyObject *args)
+{
+    PyObject *slots, *steps;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!O!:_run_steps", &PyList_Type, &slots, &PyList_Type, &steps))
+        return NULL;
+    for (Py_ssize_t i = 0; i < PyList_Size(steps); i++) {
+        PyObject *step, *after;
+        if (!PyArg_ParseTuple(PyList_GetItem(steps, i), "OO!", &step, &PyTuple_Type, &after))
+            return NULL;
+        if (Py_TYPE(step) == step_type) {
+            const Step *const s = step_of(step);
+            if (s->graph    ? run_graph_at(s, slots)
+                : s->writes ? assign_at(s, slots)
+                            : call_at(s, slots))
+                return NULL;
+        } else {
+            PyObject *const made = PyObject_CallFunctionObjArgs(step, slots, NULL);
+            Py_XDECREF(made);
+            if (!made) return NULL;
+        }
+        for (Py_ssize_t k = 0; k < PyTuple_Size(after); k++)
+            if (PyList_SetItem(slots, PyLong_AsSsize_t(PyTuple_GetItem(after, k)),
+                               Py_NewRef(Py_None)))
+                return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+/* Implements _overlap(a, b): whether two arrays may have bytes together, both with memory or both
+ * without. */
+static PyObject *overlap(PyObject *module, PyObject *args)
+{
+    enum { WORK = 4096 };
+    PyObject *arrays[2];
+    stria_view views[2];
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OO:_overlap", &arrays[0], &arrays[1])) return NULL;
+    for (int i = 0; i < 2; i++) {
+        if (!py_is_array(arrays[i])) return PyErr_SetString(PyExc_TypeError, "no arrays"), NULL;
+        py_view(&views[i], py_array(arrays[i]));
+    }
+    return PyBool_FromLong(stria_shares_memory(&views[0], &views[1], WORK) != STRIA_OVERLAP_NO);
+}
+
+static PyMethodDef methods[] = {{"_meta", meta, METH_O, NULL},
+                                {"_overlap", overlap, METH_VARARGS, NULL},
+                                {"_layout", layout, METH_O, NULL},
+                                {"_at", at, METH_VARARGS, NULL},
+                                {"_run_steps", run_steps, METH_VARARGS, NULL},
+                                {NULL, NULL, 0, NULL}};
 
 int py_graph_ready(PyObject *module)
 {
@@ -441,7 +681,15 @@ int py_graph_ready(PyObject *module)
                         .basicsize = sizeof(Graph),
                         .flags = Py_TPFLAGS_DEFAULT,
                         .slots = slots};
+    PyType_Slot step_slots[] = {{Py_tp_new, step_new}, {Py_tp_dealloc, step_dealloc}, {0, NULL}};
+    PyType_Spec step_spec = {.name = "stria._core._Step",
+                             .basicsize = sizeof(Step),
+                             .flags = Py_TPFLAGS_DEFAULT,
+                             .slots = step_slots};
     type = (PyTypeObject *)PyType_FromSpec(&spec);
-    if (!type || PyModule_AddObjectRef(module, "_Graph", (PyObject *)type)) return -1;
+    step_type = (PyTypeObject *)PyType_FromSpec(&step_spec);
+    if (!type || !step_type || PyModule_AddObjectRef(module, "_Graph", (PyObject *)type) ||
+        PyModule_AddObjectRef(module, "_Step", (PyObject *)step_type))
+        return -1;
     return PyModule_AddFunctions(module, methods);
 }

@@ -350,6 +350,15 @@ static PyObject *item_at(PyObject *self, Py_ssize_t i)
 {
     stria_view a, out;
     const stria_index_item item = {.kind = STRIA_INDEX_INT, .start = i};
+    const Array *const line = py_array(self);
+    if (line->ndim == 1 && i >= 0 && i < line->dims[0]) {
+        out.data = line->data + i * line->dims[1];
+        out.buffer = line->buffer;
+        out.dtype = line->dtype;
+        out.flags = line->flags;
+        out.ndim = 0;
+        return element(self, &out);
+    }
     py_view(&a, py_array(self));
     if (a.ndim && (i < 0 || i >= a.shape[0])) {
         /* Loops over an array end by this error: a message without numbers is faster. */

@@ -57,6 +57,27 @@ static PyObject *note_errors(PyObject *module, PyObject *on)
     return PyBool_FromLong(before);
 }
 
+/* Implements _set_creating(hook): what makes the arrays of functions that create some, in this
+ * thread; returns what did before. */
+static PyObject *set_creating(PyObject *module, PyObject *hook)
+{
+    PyObject *const before = py_settings.creating;
+    (void)module;
+    py_settings.creating = hook == Py_None ? NULL : Py_NewRef(hook);
+    return before ? before : Py_NewRef(Py_None);
+}
+
+PyObject *py_create_recorded(const char *name, PyObject *args, PyObject *keywords)
+{
+    PyObject *const hook = py_settings.creating;
+    PyObject *const given = keywords ? Py_NewRef(keywords) : PyDict_New();
+    py_settings.creating = NULL; /* The hook itself calls the function. */
+    PyObject *const made = given ? PyObject_CallFunction(hook, "sOO", name, args, given) : NULL;
+    py_settings.creating = hook;
+    Py_XDECREF(given);
+    return made;
+}
+
 /* ---- copies ---------------------------------------------------------------------------------- */
 
 int py_note_copy(const char *what, const stria_view *view)
@@ -154,6 +175,7 @@ static PyMethodDef methods[] = {
     {"_elsewhere", elsewhere, METH_O, NULL},
     {"_settings", settings, METH_NOARGS, NULL},
     {"_set_settings", set_settings, METH_VARARGS, NULL},
+    {"_set_creating", set_creating, METH_O, NULL},
     {"_note_errors", note_errors, METH_O, NULL},
     {"_copies", copies, METH_NOARGS, NULL},
     {"set_threads", set_threads, METH_O,

@@ -9,6 +9,7 @@ from types import CodeType, FunctionType, ModuleType
 from . import _core
 from ._core import Array, asarray
 from ._lazy import Lazy, Number, _holds_lazy, _Program
+from ._tape import Steps, Tape
 
 _RECORDED = 256  # most kinds of arguments that are kept for a function; each has up to three entries
 _PLAIN = (int, float, complex, str, type(None), _core.dtype)  # types of arguments that become part of the recording
@@ -86,19 +87,25 @@ class _Recorded:
     def __init__(self, function, arguments, names, numbers):
         """numbers: tells that floats among the arguments differ from run to run."""
         nodes = [Lazy(_Parameter, (), {}, _core._meta(a), "numpy") if isinstance(a, Array)
-                 else Number(a, itemgetter(i)) if numbers and type(a) is float else a for i, a in enumerate(arguments)]
+                 else Number(a, itemgetter(i), i) if numbers and type(a) is float else a for i, a in enumerate(arguments)]
         given = len(nodes) - len(names)
-        made = function(*nodes[:given], **dict(zip(names, nodes[given:])))
+        self.function, self.names = function, names
+        self.places = [i for i, a in enumerate(nodes) if isinstance(a, Lazy)]
+        with Tape(self.places) as tape:
+            made = function(*nodes[:given], **dict(zip(names, nodes[given:])))
         self.several = isinstance(made, (tuple, list))
         self.numbers = numbers
-        self.places = [i for i, a in enumerate(nodes) if isinstance(a, Lazy)]
         self.parameters = [nodes[i] for i in self.places]
         argument = {id(node): i for i, node in zip(self.places, self.parameters)}
+        tape.settle([r for r in (made if self.several else [made]) if isinstance(r, Lazy)])
         wanted = {}
         results = [self._place(r, argument, wanted) for r in (made if self.several else [made])]
         self.wanted = list(wanted.values())
+        self.steps = Steps(tape, self.parameters, self.places, len(nodes), self.wanted) if tape.writes else None
         number = {id(node): i for i, node in enumerate(self.wanted)}
         self.results = [(0, number[id(r)]) if isinstance(r, Lazy) else r for r in results]
+        if tape.writes:  # the steps are all that runs need
+            self.parameters = self.wanted = ()
 
     @staticmethod
     def _place(value, argument, wanted):
@@ -118,13 +125,19 @@ class _Recorded:
 
     def for_layout(self, arguments):
         """Returns the function for arguments with the layouts of these, and itself."""
+        if self.steps is not None:
+            return functools.partial(self._run, self.steps), self
         likes = [arguments[i] for i in self.places]
         return functools.partial(self._run, _Program(self.wanted, self.parameters, likes, self.places)), self
 
     def _run(self, program, arguments, outs=None):
+        if self.steps is not None and not self.steps.are_apart(arguments):
+            given = len(arguments) - len(self.names)
+            made = self.function(*arguments[:given], **dict(zip(self.names, arguments[given:])))
+            return made if outs is None else self._copy(made, outs)
         if outs is not None:
             return self._run_into(program, arguments, outs)
-        made = program.run(arguments) if self.wanted else ()
+        made = program.run(arguments) if self.wanted or self.steps is not None else ()
         results = [made[i] if where == 0 else arguments[i] if where == 1 else i if where == 2 else i(arguments)
                    for where, i in self.results]
         return tuple(results) if self.several else results[0]
@@ -135,12 +148,14 @@ class _Recorded:
         if len(several) != len(self.results) or not all(isinstance(o, Array) for o in several):
             raise TypeError(f"fused: out takes {len(self.results)} array(s), as the function gives them")
         order = [i for where, i in self.results if where == 0]
-        if sorted(order) == [*range(len(self.results))]:
+        if self.steps is None and sorted(order) == [*range(len(self.results))]:
             program.run(arguments, tuple(several[order.index(i)] for i in range(len(order))))
-        else:
-            made = self._run(program, arguments)
-            for out, value in zip(several, made if self.several else (made,)):
-                out[...] = value
+            return outs
+        return self._copy(self._run(program, arguments), outs)
+
+    def _copy(self, made, outs):
+        for out, value in zip(outs, made) if self.several else [(outs, made)]:
+            out[...] = value
         return outs
 
 
@@ -154,8 +169,10 @@ def _made(function, recorded, key, found, arguments, names, numbers):
                  *key[3 + len(arguments):])
     plan = recorded.get(of_shapes)
     if plan is None:
-        plan = recorded[of_shapes] = _Recorded(function, arguments, names, numbers)
+        plan = _Recorded(function, arguments, names, numbers)
         plan.outside = found  # the plan keeps the objects, since the key has their addresses
+        if plan.steps is None:  # else it is of one layout
+            recorded[of_shapes] = plan
     return plan.for_layout(arguments)
 
 
@@ -184,8 +201,9 @@ def fused(function):
     It is recorded, by lazy arrays, when it is first called with arrays of these shapes and dtypes, and with these integers,
     texts and tuples; then only its passes run. Floats may be others in each call, unless the function asks what they are.
     Called with lazy arrays, as within another fused function, it gives lazy arrays. out=, an array or as many as the function
-    gives, is written instead of new ones. The function must not look at elements, nor do anything but compute: what else it
-    does, it does once. Where a global or a variable of an outer function that it reads is another one than then, it is
+    gives, is written instead of new ones. Arrays that the function writes, by x[...] = value, x += value or out=, are written in
+    each run, by a pass for each statement; arguments that share memory with those have it called as it is. The function must not
+    look at elements, nor do anything but compute and write: what else it does, it does once. Where a global or a variable of an outer function that it reads is another one than then, it is
     recorded again; attributes of objects and items of lists are not looked at.
     """
     recorded, outside, code = {}, _Outside(function), getattr(function, "__code__", None)

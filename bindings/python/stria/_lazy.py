@@ -7,7 +7,7 @@ import operator
 from threading import RLock
 from weakref import WeakSet
 
-from . import _core, _options
+from . import _core, _options, _tape
 from ._core import Array, asarray
 from .random import _draw
 
@@ -94,7 +94,10 @@ class Lazy(_core._Lazy):
         return sorted({*super().__dir__(), *(n for n in dir(Array) if not n.startswith("_"))})
 
     def __setitem__(self, key, value):
-        raise TypeError("lazy arrays are not written to; stria.where() picks elements of two")
+        tape = _tape.now()
+        if tape is None:
+            raise TypeError("lazy arrays are not written to; stria.where() picks elements of two")
+        tape.write(self, key, value)
 
     def __len__(self):
         return len(self._meta)
@@ -137,11 +140,12 @@ class _NeedsValue(Exception):
 class Number:
     """A float argument of a function while it is recorded; results that depend on it are computed anew in each run."""
 
-    __slots__ = ("value", "of")
+    __slots__ = ("value", "of", "key")
     __hash__ = None
 
-    def __init__(self, value, of):
+    def __init__(self, value, of, key):
         self.value, self.of = value, of  # a function of the arguments that returns the value in a run
+        self.key = key  # what it is computed from
 
     def _asked(self, *_):
         raise _NeedsValue
@@ -153,6 +157,10 @@ class Number:
         raise _NeedsValue
 
 
+def _literal(value):
+    return Number(value, lambda _: value, (type(value), repr(value)))
+
+
 def _on_numbers(name):
     function = getattr(operator, name)
 
@@ -160,8 +168,9 @@ def _on_numbers(name):
         for one in other:
             if type(one) not in (int, float, Number):
                 return NotImplemented
-        numbers = [self, *(one if type(one) is Number else Number(one, lambda _, one=one: one) for one in other)]
-        return Number(function(*(n.value for n in numbers)), lambda of: function(*(n.of(of) for n in numbers)))
+        numbers = [self, *(one if type(one) is Number else _literal(one) for one in other)]
+        return Number(function(*(n.value for n in numbers)), lambda of: function(*(n.of(of) for n in numbers)),
+                      (name, *(n.key for n in numbers)))
     return method
 
 
@@ -169,7 +178,7 @@ for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "neg", "
     setattr(Number, f"__{_name}__", _on_numbers(f"__{_name}__"))
     if _name not in ("neg", "pos", "abs"):
         setattr(Number, f"__r{_name}__", lambda self, other, _method=getattr(Number, f"__{_name}__"):
-                _method(Number(other, lambda _: other), self) if type(other) in (int, float) else NotImplemented)
+                _method(_literal(other), self) if type(other) in (int, float) else NotImplemented)
 
 
 def _operator(name, function, reflected=False):
@@ -206,6 +215,24 @@ for _name, _function in (("lt", "less"), ("le", "less_equal"), ("gt", "greater")
                          ("eq", "equal"), ("ne", "not_equal"), ("neg", "negative"), ("pos", "positive"),
                          ("abs", "abs"), ("invert", "bitwise_invert")):
     _operator(f"__{_name}__", _function)
+
+
+def _in_place(name):
+    function, writes = getattr(operator, f"__{name}__"), getattr(operator, f"__i{name}__")
+
+    def method(self, other):
+        tape = _tape.now()
+        if tape is None or not _is_operand(other) or tape.is_number(self):
+            return NotImplemented  # another array takes the name
+        if type(other) is not Number:
+            _call(writes, (self, other), {}, lambda node: node._meta)  # raises what the statement would
+        tape.write(self, ..., function(self, other))
+        return self
+    setattr(Lazy, f"__i{name}__", method)
+
+
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", "lshift", "rshift"):
+    _in_place(_name)
 Lazy.__divmod__ = lambda self, other: (self // other, self % other)
 Lazy.__rdivmod__ = lambda self, other: (other // self, other % self)
 for _name in ("bool", "int", "float", "complex", "index"):
@@ -309,6 +336,7 @@ class _Index:
         return array[key]
 
 
+_WRITES = {"fill", "copyto"}
 _PLAIN = {Lazy, Array, Number, int, float, bool, complex, tuple, list, slice, str, type(None)}
 
 
@@ -319,13 +347,24 @@ def _record(name, args, keywords):
         raise _NeedsValue
     for i, a in enumerate(args):
         if type(a) not in _PLAIN and hasattr(type(a), "__array_interface__"):
-            args = (*args[:i], asarray(a), *args[i + 1:])
+            args = (*args[:i], asarray(a)[()] if a.ndim == 0 else asarray(a), *args[i + 1:])
     if kind.views and all(a._value is not None for a in args if isinstance(a, Lazy)) and not _holds_lazy(args[1:]):
         made = _call(kind.call, args, keywords, lambda node: node._value)
         source = args[0] if args and isinstance(args[0], Lazy) else None
         if source is not None and isinstance(made, Array):
             return _view(source, made)
         return _wrapped(made)
+    tape = _tape.now()
+    if name in _WRITES:
+        if tape is None or len(args) != 2 or keywords or not isinstance(args[0], Lazy):
+            raise TypeError("lazy arrays are not written to; stria.where() picks elements of two")
+        tape.write(args[0], ..., args[1])
+        return None
+    if tape is not None and isinstance(keywords.get("out"), Lazy):
+        _call(kind.call, args, keywords, lambda node: node._meta)  # raises what the call would
+        out = keywords["out"]
+        tape.write(out, ..., _record(name, args, {k: v for k, v in keywords.items() if k != "out"}))
+        return out
     if "out" in keywords or name.endswith("_") and name != "__getitem__":
         return _call(kind.call, args, keywords, compute)  # it writes now
     try:
@@ -516,9 +555,16 @@ class _Again:
         self.node, self.places = node, {id(o): i for i, o in enumerate(operands)}
 
     def __call__(self, *arrays):
-        places = self.places
-        made = _alone(self.node, lambda one: arrays[places[id(one)]] if id(one) in places else one._value)
+        made = _alone(self.node, self._of(arrays))
         return made if isinstance(made, tuple) else (made,)
+
+    def in_rule(self, *arrays):
+        """Does so where the settings are those of the record."""
+        return _call(self.node._kind.call, self.node._args, self.node._keywords, self._of(arrays))
+
+    def _of(self, arrays):
+        places = self.places
+        return lambda one: arrays[places[id(one)]] if id(one) in places else one._value
 
 
 def _alone(node, of):
@@ -533,7 +579,9 @@ def _alone(node, of):
 
 def _run(nodes, out=None):
     with _lock:
-        program = _Program(list({id(node): node for node in nodes if node._value is None}.values()))
+        program, tape = _Program(list({id(node): node for node in nodes if node._value is None}.values())), _tape.now()
+        if tape is not None and any(id(node) in tape.written for node in program.order):
+            raise TypeError("fused: the function asks for elements of an array that it has written")
         _check_sources(program.order)
         if out is not None:
             program.run(outs=(out,))
@@ -564,6 +612,9 @@ def explain(function, *arrays):
         return _Program([node for node in map(lazy, made) if node._value is None]).explain()
 
 
+import sys  # noqa: E402
+
+_tape._lazy = sys.modules[__name__]
 Lazy.imag = Array.imag  # the property of _array.py
 def _call_and_look(*call):
     from ._errors import watched

@@ -146,7 +146,7 @@ def reduceat(self, array, indices, axis=0, dtype=None, out=None):
 def outer(self, A, B, /, **keywords):
     """Returns f of each element of A with each of B: the dims of A, and behind them those of B."""
     _of_two(self, "outer")
-    A, B = _array(A), _array(B)
+    A, B = (x if isinstance(x, _core._Lazy) else _array(x) for x in (A, B))
     return self(A.reshape(A.shape + (1,) * B.ndim), B, **keywords)
 
 

@@ -12,6 +12,18 @@ import sys
 import pytest
 import stria
 
+
+
+def writes(a, k):
+    made = stria.zeros((2, 3, 4))
+    for _ in range(k):
+        made[:, 1:] = a[:, :-1] * k + a.sum()
+        made[made > 3] = 1.0
+        a += made
+    return a, made
+
+
+AGAIN_FUSED = stria.fused(writes)
 X = stria.reshape(stria.arange(24.0), (2, 3, 4))
 CALLS = {
     "operator": lambda: X + 1,
@@ -30,6 +42,8 @@ CALLS = {
     "iterate": lambda: list(X),
     "eval": lambda: stria.eval("(x * 2).sum()", x=X),
     "lazy": lambda: (stria.lazy(X) * 2).sum().compute(),
+    "fused": lambda: stria.fused(writes)(X.clone(), 2),
+    "fused again": lambda: AGAIN_FUSED(X.clone(), 2),
     "dtype": lambda: stria.dtype("[('a', 'f4'), ('b', 'i2')]"),
     "concat": lambda: stria.concat([X, X]),
     "wrong shape": lambda: refused(lambda: X.reshape(5)),

@@ -23,6 +23,8 @@ static char name_of_found[256], missing[256]; /* STRIA_BLAS names what is missin
 
 typedef char *ask_blas(void); /* The type of openblas_get_config and openblas_get_corename. */
 static ask_blas *get_config, *get_core;
+/* ssyrk and dsyrk of the library that was found; NULL where it has none. */
+static stria_blas_function *squares[2];
 
 /* Finds a function by its plain name, with the suffix of 64-bit integers, or as SciPy renames it.
  */
@@ -57,6 +59,8 @@ static bool take_functions(stria_blas *out, void *library, const char *suffix)
     out->dgemv = symbol(library, "cblas_dgemv", suffix);
     out->cgemv = symbol(library, "cblas_cgemv", suffix);
     out->zgemv = symbol(library, "cblas_zgemv", suffix);
+    squares[0] = symbol(library, "cblas_ssyrk", suffix);
+    squares[1] = symbol(library, "cblas_dsyrk", suffix);
     out->int_bits = wide ? 64 : 32;
     return out->sgemm && out->dgemm && out->cgemm && out->zgemm;
 }
@@ -237,13 +241,61 @@ stria_status stria_blas_describe(char *text, size_t size, size_t *length)
                                  p->kind == STRIA_C128 ? (const void *)one_f64 : one_f32, p->a,    \
                                  ld, p->x, x, zero, p->y, y);                                      \
     }
+
+/* A matrix times itself, transposed: the triangle above the diagonal. */
+#define SYRK(integer, width)                                                                       \
+    typedef void ssyrk_##width(int, int, int, integer, integer, float, const float *, integer,     \
+                               float, float *, integer);                                           \
+    typedef void dsyrk_##width(int, int, int, integer, integer, double, const double *, integer,   \
+                               double, double *, integer);                                         \
+    static void square_##width(const struct blas_product *p)                                       \
+    {                                                                                              \
+        const integer n = (integer)p->n, k = (integer)p->k, la = (integer)p->ld_a,                 \
+                      lc = (integer)p->ld_c;                                                       \
+        if (p->kind == STRIA_F32)                                                                  \
+            ((ssyrk_##width *)squares[0])(BLAS_ROWS, BLAS_UPPER, p->how_a, n, k, 1, p->a, la,      \
+                                          p->add ? 1 : 0, p->c, lc);                               \
+        else                                                                                       \
+            ((dsyrk_##width *)squares[1])(BLAS_ROWS, BLAS_UPPER, p->how_a, n, k, 1, p->a, la,      \
+                                          p->add ? 1 : 0, p->c, lc);                               \
+    }
+SYRK(int32_t, 32)
+SYRK(int64_t, 64)
 GEMM(int32_t, 32)
 GEMM(int64_t, 64)
 GEMV(int32_t, 32)
 GEMV(int64_t, 64)
 
+/* Tells whether the second matrix is the first one, transposed, so that half of C is computed. */
+static bool is_square(const stria_blas *blas, const struct blas_product *p)
+{
+    enum { LEAST = 32 };
+    return blas == &found && (p->kind == STRIA_F32 || p->kind == STRIA_F64) && p->a == p->b &&
+           p->m == p->n && p->m >= LEAST && p->ld_a == p->ld_b && p->how_a != p->how_b &&
+           squares[p->kind == STRIA_F64];
+}
+
+/* Copies what lies above the diagonal of C to below it, tile by tile. */
+static void mirror(const struct blas_product *p)
+{
+    enum { TILE = 16 };
+    const int64_t n = p->n, ld = p->ld_c;
+    for (int64_t from = 0; from < n; from += TILE)
+        for (int64_t row = from; row < n; row++)
+            for (int64_t i = from; i < from + TILE && i < row; i++)
+                if (p->kind == STRIA_F64)
+                    ((double *)p->c)[row * ld + i] = ((double *)p->c)[i * ld + row];
+                else
+                    ((float *)p->c)[row * ld + i] = ((float *)p->c)[i * ld + row];
+}
+
 void stria__blas_multiply(const stria_blas *blas, const struct blas_product *p)
 {
+    if (is_square(blas, p)) {
+        (blas->int_bits == 64 ? square_64 : square_32)(p);
+        mirror(p);
+        return;
+    }
     (blas->int_bits == 64 ? multiply_64 : multiply_32)(stria__blas_for(blas, p->kind).gemm, p);
 }
 

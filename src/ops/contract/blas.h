@@ -24,7 +24,13 @@ static inline int64_t blas_most(const stria_blas *blas)
 }
 
 /* How a matrix is stored, in the numbers of CBLAS. */
-enum { BLAS_ROWS = 101, BLAS_PLAIN = 111, BLAS_TRANSPOSED = 112, BLAS_CONJUGATED = 113 };
+enum {
+    BLAS_ROWS = 101,
+    BLAS_PLAIN = 111,
+    BLAS_TRANSPOSED = 112,
+    BLAS_CONJUGATED = 113,
+    BLAS_UPPER = 121
+};
 
 /* C = A B, or C += A B; a matrix is stored by rows, `ld` items apart, or by columns. */
 struct blas_product {
