@@ -244,6 +244,9 @@ def array_lines():
             yield f"    def {name}(self) -> {'Array' if name not in ('is_view',) else 'bool'}: ..."
         elif name == "tolist":
             yield "    def tolist(self) -> Any: ..."
+        elif name in ("as_integer_ratio", "bit_count", "hex", "is_integer"):
+            kind = {"as_integer_ratio": "tuple[int, int]", "bit_count": "int", "hex": "str"}.get(name, "bool")
+            yield f"    def {name}(self) -> {kind}: ..."
         elif name == "item":
             yield "    def item(self, *index: Any) -> Any: ..."
         elif name == "explain":
