@@ -77,7 +77,8 @@ def _like_a_number(name):
     def call(self):
         if self.ndim:
             raise TypeError(f"{name}: an array of {self.ndim} dims is no number; use x[...] to pick one")
-        return getattr(self.item(), name)()
+        value = self.item()
+        return True if name == "is_integer" and isinstance(value, int) else getattr(value, name)()  # int's is younger than 3.11
     call.__name__, call.__doc__ = name, f"Does with a number what {name} of Python's numbers does."
     setattr(Array, name, call)
 
