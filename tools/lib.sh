@@ -126,6 +126,18 @@ has_modules() {
     [ "${STRIA_TORCH:-0}" = 0 ] || "$1" -c 'import torch'
 }
 
+# Prints the Python 3.$1 of the machine, with a compiler's headers or not; false where there is none that runs.
+python_of() {
+    local candidate
+    for candidate in "python3.$1" ~/.pyenv/versions/"3.$1".*/bin/python; do
+        if "$candidate" -c "import sys, venv; sys.exit(sys.version_info[1] != $1)" >/dev/null 2>&1; then
+            echo "$candidate"
+            return
+        fi
+    done
+    return 1
+}
+
 # Sets python to an interpreter with these modules: $STRIA_PYTHON, python3, or one made in
 # build-venv/.
 need_python() {

@@ -47,6 +47,8 @@ static Array *allocate(size_t size, bool elements)
         if (size <= class_size[c] && (c == 1 || size > 512)) room = c;
     if (room) size = class_size[room];
     if (room && holds[room]) a = held[room][--holds[room]];
+#else
+    (void)elements;
 #endif
     if (!a) a = PyObject_Malloc(size);
     if (!a) return (Array *)PyErr_NoMemory();

@@ -12,7 +12,7 @@ struct key {
     struct call *call;
     int count;
     bool arrays;       /* There is an array among the items. */
-    PyObject *made[8]; /* Arrays that were made from lists. */
+    PyObject *made[8]; /* Arrays that were made from lists and tensors. */
     int nmade;
     stria_index_item items[MOST];
 };
@@ -105,7 +105,14 @@ static int add_other(struct key *key, stria_index_item *item, PyObject *object)
         key->made[key->nmade++] = made;
         object = made;
     }
-    const int found = py_read_operand(&arg, key->call, object);
+    int found = py_read_operand(&arg, key->call, object);
+    if (!found && key->nmade < (int)(sizeof key->made / sizeof *key->made) &&
+        PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__dlpack__")) {
+        PyObject *const made = py_foreign_array(object); /* of a tensor */
+        if (!made) return -1;
+        key->made[key->nmade++] = object = made;
+        found = py_read_operand(&arg, key->call, object);
+    }
     if (found < 0) return -1;
     if (found && arg.kind == STRIA_ARG_VIEW) return add_array(key, item, &arg);
     PyObject *const number = PyIndex_Check(object) ? PyNumber_Index(object) : NULL;

@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Strided arrays: every view of PyTorch and NumPy as an array that shares memory, and the functions of both,
-with the same bits for every layout, instruction set and number of threads.
-
-The namespace follows the Array API standard 2025.12; beside it are the names of NumPy and PyTorch. All functions
-come from the registry of the C library: help(stria.NAME) tells how each is called.
-"""
+"""Strided arrays: every view of PyTorch and NumPy as an array that shares memory, and the functions of both. What help(stria)
+shows is made in _help.py."""
 
 import sys as _sys
 
@@ -44,6 +40,7 @@ nan = float("nan")
 newaxis = None
 pi = 3.141592653589793
 
-from ._help import Names as _Names, __doc__  # noqa: E402  (the page that help() shows)
+from ._help import HEAD as _HEAD, Names as _Names, Page as _Page  # noqa: E402
 
+__doc__ = _Page(_HEAD)  # noqa: A001
 __all__ = _Names(name for name in globals() if not name.startswith("_"))

@@ -24,6 +24,16 @@ def __array_namespace__(self, /, *, api_version=None):
     return sys.modules["stria"]
 
 
+def __torch_function__(cls, function, types, args=(), keywords=None):
+    """Calls a function of PyTorch with tensors that share the memory of arrays; it gives tensors."""
+    from ._torch import by_torch
+
+    return by_torch(function, types, args, keywords or {})
+
+
+Array.__torch_function__ = classmethod(__torch_function__)
+
+
 @method
 def to_device(self, device, /, *, stream=None):
     """Returns the array itself, since there is only one device, "cpu"."""
@@ -61,6 +71,20 @@ def __round__(self, decimals=None):
 
 for _name in ("floor", "ceil", "trunc"):  # functions of the module math
     setattr(Array, f"__{_name}__", lambda self, _call=getattr(math, _name): _call(self.item()))
+
+
+def _like_a_number(name):
+    def call(self):
+        if self.ndim:
+            raise TypeError(f"{name}: an array of {self.ndim} dims is no number; use x[...] to pick one")
+        value = self.item()
+        return True if name == "is_integer" and isinstance(value, int) else getattr(value, name)()  # int's is younger than 3.11
+    call.__name__, call.__doc__ = name, f"Does with a number what {name} of Python's numbers does."
+    setattr(Array, name, call)
+
+
+for _name in ("as_integer_ratio", "bit_count", "hex", "is_integer"):
+    _like_a_number(_name)
 
 
 # ---- methods that write the array by NumPy's rule -----------------------------------------------------------------

@@ -13,6 +13,22 @@ def _array(x):
     return x if isinstance(x, Array) else c.asarray(x)
 
 
+def by_torch(function, types, args, keywords):
+    """Calls a function of PyTorch in which arrays are tensors on the same memory; those it writes to have to be writable."""
+    import torch
+
+    def tensor(x, written=False):
+        if isinstance(x, Array):
+            return torch.from_dlpack(x if x.writable or written else x.clone())
+        if isinstance(x, (list, tuple)) and not hasattr(x, "_fields"):
+            return type(x)([tensor(one, written) for one in x])
+        return {key: tensor(one, written) for key, one in x.items()} if isinstance(x, dict) else x
+
+    if not all(issubclass(kind, (torch.Tensor, Array)) for kind in types):
+        return NotImplemented
+    return function(*tensor(args), **{key: tensor(value, key == "out") for key, value in keywords.items()})
+
+
 # ---- products ----------------------------------------------------------------------------------------------------
 
 

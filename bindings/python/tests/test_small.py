@@ -2,6 +2,8 @@
 """Calls on few elements have ways of their own: they give what the same calls on arrays of dims give, to the bit."""
 
 import copy
+import fractions
+import json
 import operator
 import pickle
 import random
@@ -208,3 +210,15 @@ def test_few_joined():
     assert st.ones(3).tolist() == [1, 1, 1] and st.ones((2, 2), dtype="int8").dtype == st.int8 and st.ones(()).ndim == 0
     with st.promotion("torch"):
         assert st.ones(2).dtype == st.float32
+
+
+def test_numbers_do_what_python_s_do():
+    x, i = st.asarray([1.5, 2.5]), st.asarray([5, 6])
+    assert x.sum().is_integer() and not x[0].is_integer() and i[0].is_integer() and i.sum().bit_count() == 3
+    assert x[0].hex() == (1.5).hex() and x[0].as_integer_ratio() == (3, 2) and i[0].as_integer_ratio() == (5, 1)
+    assert fractions.Fraction(*x[0].as_integer_ratio()) == 1.5 and json.dumps(x[0].item()) == "1.5"
+    for wrong in (lambda: x.hex(), lambda: x.is_integer(), lambda: st.zeros((1, 1)).as_integer_ratio()):
+        with pytest.raises(TypeError, match="is no number"):
+            wrong()
+    with pytest.raises(AttributeError):
+        i[0].hex()

@@ -50,8 +50,15 @@ class ufunc:
     def nargs(self) -> int: ...
     @property
     def identity(self) -> bool | int | float | None: ...
+    @overload
+    def __call__(self, x1: Array | Sequence[Any], /, x2: _Operand = ..., out: Array | Any | None = ...,
+                 where: _Operand | None = ..., casting: str = ..., *, dtype: _DType | None = ...) -> Array: ...
+    @overload
+    def __call__(self, x1: _Operand, /, x2: Array | Sequence[Any], out: Array | Any | None = ...,
+                 where: _Operand | None = ..., casting: str = ..., *, dtype: _DType | None = ...) -> Array: ...
+    @overload
     def __call__(self, x1: _Operand, /, x2: _Operand = ..., out: Array | Any | None = ..., where: _Operand | None = ...,
-                 casting: str = ..., *, dtype: _DType | None = ...) -> Array: ...
+                 casting: str = ..., *, dtype: _DType | None = ...) -> Any: ...
     def reduce(self, array: _Operand | Sequence[Any], axis: int | tuple[int, ...] | None = ..., dtype: _DType | None = ...,
                out: Any = ..., keepdims: bool = ..., initial: Any = ..., where: Any = ...) -> Array: ...
     def accumulate(self, array: _Operand | Sequence[Any], axis: int = ..., dtype: _DType | None = ...,
@@ -69,6 +76,7 @@ SEVERAL = {"meshgrid", "broadcast_arrays", "broadcast_tensors", "nonzero", "amin
            "atleast_1d", "atleast_2d", "atleast_3d", "unique_all", "unique_counts", "unique_inverse", "sort_with_index",
            "topk", "kthvalue", "mode"}
 ANY = {"where", "atleast_1d", "atleast_2d", "atleast_3d", "max", "min", "median", "nanmedian", "sort", "cummax", "cummin", "partition", "put"}
+NUMBERS = {"dot", "inner", "vdot", "trace", "quantile", "percentile", "nanquantile", "nanpercentile"}  # and reductions
 OPERATORS = ("add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow matmul rmatmul and rand or "
              "ror xor rxor lshift rlshift rshift rrshift iadd isub imul itruediv ifloordiv imod ipow imatmul iand ior ixor "
              "ilshift irshift lt le gt ge").split()
@@ -98,8 +106,8 @@ def result_of(name, forms):
 
 def parameters(value, types, method):
     parts, slash, star = [], False, False
-    for p in inspect.signature(value).parameters.values():
-        if method and p.name == "self":
+    for i, p in enumerate(inspect.signature(value).parameters.values()):
+        if method and i == 0:
             parts.append("self")
             slash = True
             continue
@@ -148,9 +156,11 @@ def form_parameters(signature, method, choose):
     return parts, names, star
 
 
-def overloads(name, forms, main, method):
+def overloads(name, value, forms, method):
     """Returns the ways to call a function besides the one that its signature tells: other forms, and other names."""
-    told = [n.strip("*") for n in main]
+    main = inspect.signature(value).parameters.values()
+    told, variadic = [p.name for p in main], any(p.kind is p.VAR_POSITIONAL for p in main)
+    needed = {p.name for p in main if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)} - {"self", "x"}
     for signature, _, theme, _, _, attribute, c, *_ in forms:
         first = re.split("[,:)]", signature[signature.find("(") + 1:])[0].split("|")
         if attribute or ":sparse" in signature or method and "self" not in first:
@@ -160,7 +170,7 @@ def overloads(name, forms, main, method):
                        lambda all: next((n for n in reversed(all) if n not in FIRST and n != "self"), all[0]),
                        lambda all: next((n for n in all if n not in FIRST and n != "self"), all[0])):
             parts, names, star = form_parameters(signature, method, choose)
-            if {*names} - {"self", "x"} <= {*told} and len(names) >= 2 and (c, star) == (forms[0][6], "*" in "".join(main)):
+            if needed <= {*names} - {"self", "x"} <= {*told} and len(names) >= 2 and (c, star) == (forms[0][6], variadic):
                 continue
             extra = [f"{n}: {'_DType' if n == 'dtype' else 'Any'} | None = ..." for n in ("out", "where", "dtype")
                      if n in told and n not in names]
@@ -169,12 +179,24 @@ def overloads(name, forms, main, method):
             yield line, "tuple[Array, ...]" if several else "Array" if name == "where" else result_of(name, forms)
 
 
+def number_of(name, value, method):
+    """Returns the way to call a function that gives a number: without dims, whose result may be added to a float."""
+    drop = {"dim", "axis", "keepdim", "keepdims", "out"}
+    given = [p for p in inspect.signature(value).parameters.values() if p.name not in drop and p.kind is not p.VAR_KEYWORD]
+    first = [p for p in given if p.kind is p.POSITIONAL_ONLY or p.default is p.empty]
+    types = types_of(name)
+    parts = ["self" if method and p.name == "self" else f"{p.name}: {types.get(p.name, 'Array | Any')}" for p in first] + ["/"]
+    rest = [f"{p.name}: {types.get(p.name, 'Any')} = ..." for p in given if p not in first]
+    return ", ".join(parts + (["*"] + rest if rest else [])), "Any"
+
+
 def definition(name, value, method=False, indent=""):
     forms = _core._forms(value.__name__ if not method else name)
     main = parameters(value, types_of(name), method)
     result = "Array" if name == "where" else result_of(name, forms)
-    names = ["*" + p.name if p.kind == p.VAR_POSITIONAL else p.name for p in inspect.signature(value).parameters.values()]
-    more = dict.fromkeys(w for w in overloads(name, forms, names, method) if w[0] != main)
+    more = dict.fromkeys(w for w in overloads(name, value, forms, method) if w[0] != main)
+    if result == "Array" and (name in NUMBERS or forms and forms[0][2] == "reductions"):
+        more = {number_of(name, value, method): None, **more}
     if name == "histogram":  # _options.py adds these
         more[f"{main}, density: Any = ..., weights: Any = ...", result] = None
     if not more:
@@ -198,9 +220,10 @@ def array_lines():
     for name in ("neg", "pos", "abs", "invert"):
         yield f"    def __{name}__(self) -> Array: ..."
     for name, kind in (("bool", "bool"), ("int", "int"), ("float", "float"), ("complex", "complex"), ("index", "int"),
-                       ("len", "int"), ("iter", "Iterator[Array]")):
+                       ("len", "int"), ("iter", "Iterator[Any]")):
         yield f"    def __{name}__(self) -> {kind}: ..."
-    yield "    def __getitem__(self, key: Any, /) -> Array: ..."
+    yield "    @overload\n    def __getitem__(self, key: int | tuple[int, ...], /) -> Any: ..."
+    yield "    @overload\n    def __getitem__(self, key: Any, /) -> Array: ..."
     yield "    def __setitem__(self, key: Any, value: Any, /) -> None: ..."
     yield "    def __contains__(self, value: Any, /) -> bool: ..."
     yield "    def __dlpack_device__(self) -> tuple[int, int]: ..."
@@ -221,6 +244,9 @@ def array_lines():
             yield f"    def {name}(self) -> {'Array' if name not in ('is_view',) else 'bool'}: ..."
         elif name == "tolist":
             yield "    def tolist(self) -> Any: ..."
+        elif name in ("as_integer_ratio", "bit_count", "hex", "is_integer"):
+            kind = {"as_integer_ratio": "tuple[int, int]", "bit_count": "int", "hex": "str"}.get(name, "bool")
+            yield f"    def {name}(self) -> {kind}: ..."
         elif name == "item":
             yield "    def item(self, *index: Any) -> Any: ..."
         elif name == "explain":

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests arrays in functions of PyTorch."""
+
+import io
+
+import pytest
+import stria as st
+
+torch = pytest.importorskip("torch")
+
+
+def test_functions_take_arrays():
+    x, t = st.arange(6.0).reshape(2, 3), torch.ones(2, 3, dtype=torch.float64)
+    for made in (t + x, x + t, torch.add(x, 1), x * t + 1):
+        assert isinstance(made, torch.Tensor) and made.tolist() == [[1, 2, 3], [4, 5, 6]]
+    assert (t @ x.T).shape == (2, 2) and (x @ t.T).shape == (2, 2) and (t == st.ones((2, 3))).all() and (x != t).any()
+    assert torch.stack([x, x]).shape == (2, 2, 3) and torch.cat((x, x), dim=1).shape == (2, 6)
+    assert torch.sin(x[::-1, ::2]).tolist() == st.sin(x[::-1, ::2]).tolist()
+    assert torch.nn.functional.relu(x - 3).tolist() == [[0, 0, 0], [0, 1, 2]]
+    t.add_(x)
+    assert t.tolist() == [[1, 2, 3], [4, 5, 6]]
+    torch.mul(t, 2, out=x)  # the tensor has the array's memory
+    assert x.tolist() == [[2, 4, 6], [8, 10, 12]]
+    assert torch.exp(x.readonly() * 0).tolist() == [[1] * 3] * 2 and torch.sum(x.readonly()) == 42
+    assert (t[0] * x.sum()).tolist() == [42, 84, 126] and torch.full((2,), x.max()).tolist() == [12, 12]
+    with pytest.raises((TypeError, BufferError)):
+        torch.sin(st.zeros(2, dtype="S3"))
+
+
+def test_indices():
+    x, t = st.arange(10) * 2, torch.arange(10) * 2
+    assert x[torch.tensor([1, 3])].tolist() == [2, 6] and x[torch.tensor(1)].item() == 2 and x[t > 15].tolist() == [16, 18]
+    assert x.reshape(2, 5)[torch.tensor([1]), torch.tensor([0, 2])].tolist() == [10, 14]
+    assert t[st.asarray([1, 3]),].tolist() == [2, 6] and t[x > 15].tolist() == [16, 18] and t[x.argmax()] == 18
+    x[torch.tensor([0, 1])] = 7
+    assert x[:3].tolist() == [7, 7, 4]
+
+
+def test_shared():
+    x = st.arange(6.0).reshape(2, 3)
+    for made in (torch.as_tensor(x), torch.from_dlpack(x), torch.as_tensor(x.T)):
+        assert made.data_ptr() == x.data_ptr() and made.dtype == torch.float64
+    assert torch.tensor(x).tolist() == torch.stack([x, x])[1].tolist() == x.tolist()
+
+
+def test_asarray_reads_no_bytes():
+    """torch.asarray takes the bytes of a buffer for f32; what is no line of these is refused, with advice."""
+    for x in (st.arange(3), st.zeros((2, 2), "float32"), st.asarray(1.0), st.arange(4.0).readonly()):
+        with pytest.warns(RuntimeWarning, match="torch.as_tensor"), pytest.raises(RuntimeError):
+            torch.asarray(x)
+        assert torch.as_tensor(x).tolist() == x.tolist()
+    assert torch.asarray(st.arange(3, dtype="float32")).tolist() == [0, 1, 2]
+
+
+def test_bytes_are_still_read():
+    x = st.zeros(2, dtype="int32")
+    assert io.BytesIO(b"\1\0\0\0\2\0\0\0").readinto(x) == 8 and x.tolist() == [1, 2]
+    assert bytes(memoryview(x)) == b"\1\0\0\0\2\0\0\0" and torch.frombuffer(x, dtype=torch.int32).tolist() == [1, 2]
