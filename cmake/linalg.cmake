@@ -20,7 +20,7 @@ foreach(level IN LISTS STRIA_BUILT_LEVELS)
   target_include_directories(stria_fft_${level} PRIVATE include src)
   target_compile_options(stria_fft_${level} PRIVATE ${STRIA_FLAGS_OF_${level}} -fno-trapping-math -fno-math-errno
     -fno-tree-vectorize $<$<NOT:$<CONFIG:Debug>>:-O3> $<$<C_COMPILER_ID:GNU>:-Wno-psabi>)
-  target_compile_definitions(stria_fft_${level} PRIVATE STRIA_ISA=${level} STRIA_ISA_${upper}=1)
+  target_compile_definitions(stria_fft_${level} PRIVATE STRIA_ISA=${level} STRIA_ISA_${upper}=1 STRIA_IN_LINALG)
   target_compile_definitions(stria_linalg_objects PRIVATE STRIA_HAVE_${upper}=1)
   list(APPEND linalg_objects $<TARGET_OBJECTS:stria_fft_${level}>)
 endforeach()

@@ -123,20 +123,23 @@ static inline void stria__obey_no_longer(const struct obeyed *scope)
  * a piece would have made for it looks at stria__watch_end in between, which is also what every
  * function that has divided work returns.
  */
-enum { WATCH_EVERY = 2000000 /* nanoseconds between questions */ };
+enum {
+    WATCH_EVERY = 2000000, /* nanoseconds between questions */
+    ASKED_STEPS = 1 << 15  /* steps of a loop in one thread after which it asks */
+};
 void stria__watch_every(uint64_t nanoseconds); /* for tests */
 bool stria__is_watched(const stria_exec *exec);
-bool stria__is_stopped(void);
-bool stria__asks(void);                                /* whether it would ask anybody */
-stria_status stria__watch_end(const stria_exec *exec); /* CANCELLED, or OK */
+STRIA_FOR_LINALG bool stria__is_stopped(void);
+bool stria__asks(void); /* whether it would ask anybody */
+STRIA_FOR_LINALG stria_status stria__watch_end(const stria_exec *exec); /* CANCELLED, or OK */
 
 /* WATCHES(exec): up to the end of a function, that is what this thread asks. */
 struct watching {
     stria_watch *watch;
     bool asks; /* this is the thread of the call */
 };
-struct watching stria__watch(const stria_exec *exec);
-void stria__watch_before(const struct watching *before);
+STRIA_FOR_LINALG struct watching stria__watch(const stria_exec *exec);
+STRIA_FOR_LINALG void stria__watch_before(const struct watching *before);
 #define WATCHES(exec)                                                                              \
     __attribute__((cleanup(stria__watch_before), unused)) const struct watching watching =         \
         stria__watch(exec)
