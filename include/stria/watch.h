@@ -20,7 +20,7 @@ extern "C" {
  * until it is cleared, so that a series of calls ends, too.
  *
  * A matrix that a LAPACK factorizes is one piece of work, however large it is, and so is a product
- * by a BLAS of up to 2^26 steps. A larger one is done in blocks: where the BLAS rounds otherwise
+ * by a BLAS of up to 2^27 steps. A larger one is done in blocks: where the BLAS rounds otherwise
  * for other sizes, so does the product. Memory that the system hands out slowly counts as no work.
  *
  * A call within a loop or task of another, and one of a thread of exec->run that is not the

@@ -14,7 +14,7 @@
  */
 enum { BLOCK = 1 << 20, FEWEST = 256, FEWEST_IN_PLACE = 1024, FEW_ROWS = 4, ROWS_AT_ONCE = 16 };
 /* A product that a watch waits for, and the sides and the bytes of one that is a block of more. */
-enum { ASKED_SIDE = 384, ASKED = 1 << 26, ASKED_BYTES = 1 << 23 };
+enum { ASKED_SIDE = 512, ASKED = 1 << 27, ASKED_BYTES = 1 << 23 };
 enum { SUMMED_BY_KERNELS = 256, SUMMED_BY_BLAS = 1024 };
 
 bool stria__by_parts(const struct matrices *m)
@@ -68,9 +68,9 @@ static double products_of(const struct matrices *m)
  */
 static void limit(int64_t most[GROUPS], const struct matrices *m)
 {
-    const int64_t products = m->kind < STRIA_C64 ? ASKED : ASKED / 4,
+    const int64_t items = ASKED_BYTES / stria_dtype_of(m->kind).itemsize,
                   side = m->kind < STRIA_C64 ? ASKED_SIDE : ASKED_SIDE / 2,
-                  items = ASKED_BYTES / stria_dtype_of(m->kind).itemsize;
+                  products = side * side * side;
     int64_t n[GROUPS];
     for (int g = IN_ROWS; g <= IN_SUM; g++)
         n[g] = least(least(most[g], side), stria__axes_numel(&m->group[g]));
@@ -102,7 +102,9 @@ static void limits(int64_t most[GROUPS], const struct matrices *m)
                   fit = lines > fewest ? lines : fewest;
     if (copied[A]) most[IN_ROWS] = fit;
     if (copied[B]) most[IN_COLUMNS] = fit;
-    if (m->blas && stria__is_watched(&m->call->exec) && products_of(m) > ASKED) limit(most, m);
+    if (m->blas && stria__is_watched(&m->call->exec) &&
+        products_of(m) > (m->kind < STRIA_C64 ? ASKED : ASKED / 8))
+        limit(most, m);
     if (m->way[C] != COPIED) return;
     const int64_t side = least(least(most[IN_ROWS], 2 * FEWEST), rows);
     most[IN_ROWS] = side;
@@ -128,7 +130,7 @@ static void plan_room(struct block_sizes *s, const struct matrices *m)
     s->most[IN_BATCH] = most_bytes == 1 ? inner : fit > 1 ? least(fit, inner) : 1;
     if (stria__is_watched(&m->call->exec)) {
         const double each = (double)n[IN_ROWS] * (double)n[IN_COLUMNS] * (double)n[IN_SUM];
-        const int64_t asked = each < ASKED / 2 ? (int64_t)(ASKED / 2 / each) : 1;
+        const int64_t asked = each < ASKED / 4 ? (int64_t)(ASKED / 4 / each) : 1;
         s->most[IN_BATCH] = least(s->most[IN_BATCH], asked);
     }
     for (int o = 0; o < OPERANDS; o++)
