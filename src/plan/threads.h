@@ -153,14 +153,14 @@ stria_status stria__watch_bytes(const stria_exec *exec, int64_t bytes);
  * little work and inside any parallel region or task; otherwise as many as the work keeps busy and
  * as exec, the setting and the CPUs allow. exec may be NULL.
  */
-int stria__threads_for(const stria_exec *exec, int64_t bytes, double cycles);
+STRIA_FOR_LINALG int stria__threads_for(const stria_exec *exec, int64_t bytes, double cycles);
 
 /*
  * Runs task(data, i) for every i in 0 .. count-1 on at most `threads` threads and returns when all
  * of them are done. Each thread gets one range of neighbouring i and runs it in ascending order.
  */
-TOOL_API void stria__parallel(const stria_exec *exec, int threads, int64_t count,
-                              void (*task)(void *data, int64_t i), void *data);
+STRIA_FOR_LINALG void stria__parallel(const stria_exec *exec, int threads, int64_t count,
+                                      void (*task)(void *data, int64_t i), void *data);
 
 /*
  * A number of threads that work on one thing in several steps, each with a fixed part of it. Less
