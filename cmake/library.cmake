@@ -132,6 +132,22 @@ function(stria_library target)
   endif()
 endfunction()
 
+# What shared libraries have: the number of the binary interface `abi`, and the symbols of stria.map.
+function(stria_shared target)
+  set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${abi} LINKER_LANGUAGE C
+    LINK_DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/stria.map)
+  if(STRIA_ELF)
+    target_link_options(${target} PRIVATE LINKER:--version-script=${CMAKE_CURRENT_BINARY_DIR}/stria.map)
+  endif()
+  # A sanitizer's runtime is found in the program that loads the library, not by the linker here.
+  if(STRIA_ELF AND NOT CMAKE_C_FLAGS MATCHES "-fsanitize")
+    target_link_options(${target} PRIVATE LINKER:--no-undefined)
+  endif()
+  if(STRIA_HARDEN)
+    stria_harden(${target})
+  endif()
+endfunction()
+
 set(all_objects $<TARGET_OBJECTS:stria_objects> ${STRIA_KERNEL_OBJECTS})
 
 add_library(stria_static STATIC ${all_objects})
@@ -152,23 +168,13 @@ if(STRIA_SHARED)
   endif()
   string(REPLACE . _ STRIA_NODE STRIA_${abi})
   configure_file(cmake/stria.map.in stria.map @ONLY)
-  set_target_properties(stria PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${abi}
-    LINK_DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/stria.map)
-  if(STRIA_ELF)
-    # Its own calls of public functions go to its own ones, not by way of the dynamic linker.
-    target_link_options(stria PRIVATE LINKER:--version-script=${CMAKE_CURRENT_BINARY_DIR}/stria.map
-      LINKER:-Bsymbolic-functions)
-  endif()
-  # A sanitizer's runtime is found in the program that loads the library, not by the linker here.
-  if(STRIA_ELF AND NOT CMAKE_C_FLAGS MATCHES "-fsanitize")
-    target_link_options(stria PRIVATE LINKER:--no-undefined)
+  stria_shared(stria)
+  if(STRIA_ELF) # Its own calls of public functions go to its own ones, not by way of the dynamic linker.
+    target_link_options(stria PRIVATE LINKER:-Bsymbolic-functions)
   endif()
   # An OpenMP runtime's threads may still run library code when the last dlclose returns.
   if(STRIA_HAVE_OPENMP AND STRIA_ELF)
     target_link_options(stria PRIVATE LINKER:-z,nodelete)
-  endif()
-  if(STRIA_HARDEN)
-    stria_harden(stria)
   endif()
 else()
   add_library(stria::stria ALIAS stria_static)

@@ -44,6 +44,8 @@ static stria_status watched(const struct row *row, struct questions *q, int most
     return status;
 }
 
+enum { LONG_TEXT = 1 << 18 /* elements */ };
+
 static int wrong;
 
 static int try_row(const struct row *row, int threads)
@@ -118,9 +120,71 @@ static void test_long_scan(void **state)
     stria__watch_every(WATCH_EVERY);
 }
 
+/* Calls of one thread that have no lines or rows to be asked between are asked all the same. */
+static void test_long_texts(void **state)
+{
+    static const char *const texts[] = {
+        "torch.index_add(x, 0, i, x)",
+        "torch.scatter_reduce(x, 0, i, x, 'amax')",
+        "torch.index_put(x, (i,), x, accumulate=True)",
+        "x.op_at('hypot', i, x)",
+        "torch.isin(x, x)",
+        "torch.searchsorted(x, x)",
+        "np.bincount(i)",
+        "np.bincount(i, weights=x)",
+        "stria.segment_sum(x, i, 262144)",
+        "stria.label_op(x, 'hypot', i, 262144, initial=0)",
+        "stria.rankdata(x)",
+        "torch.unique(x.view(65536, 4), dim=0)",
+        "np.convolve(x[:8192], x[:4096])",
+        "stria.window_sum(x[:8192], 4096)",
+        "torch.cat(x.view(1024, 256).unbind(0))",
+        "torch.stack(x.view(1024, 256).unbind(0))",
+        "torch.block_diag(*x[:1024].view(512, 2).unbind(0))",
+        "torch.bmm(x.view(64, 64, 64).repeat(16, 1, 1), x.view(64, 64, 64).repeat(16, 1, 1))",
+        "x.view(512, 512) @ x.view(512, 512)",
+        "x.logcumsumexp(0)",
+        "torch.where(x > 2, x, x).sort()"};
+    stria_named views[2];
+    stria_array x = {0}, i = {0};
+    stria_results r = {0};
+    (void)state;
+    stria__watch_every(0);
+    assert_int_equal(stria_linspace(&x, stria_dtype_of(STRIA_F64), 0, 1, LONG_TEXT, true, NULL),
+                     STRIA_OK);
+    assert_int_equal(stria_arange_i64(&i, stria_dtype_of(STRIA_I64), 0, LONG_TEXT, 1, NULL),
+                     STRIA_OK);
+    views[0] = (stria_named){"x", &x.view};
+    views[1] = (stria_named){"i", &i.view};
+    for (int t = 0; t < COUNT(texts); t++) {
+        struct questions q = {0, INT32_MAX, pthread_self()};
+        stria_watch watch = {.go_on = goes_on, .context = &q};
+        const stria_exec exec = {.threads = 1, .watch = &watch};
+        if (stria_eval(&r, texts[t], 2, views, &exec) != STRIA_OK)
+            wrong++, print_error("%s: %s\n", texts[t], stria_last_error());
+        stria_results_release(&r);
+        const int all = q.count;
+        if (all < 6) wrong++, print_error("%s is asked %d times\n", texts[t], all);
+        if (all < 6) continue;
+        for (int most = 0; most < all; most += all / 6) {
+            q = (struct questions){0, most, pthread_self()};
+            watch.state[0] = watch.state[1] = 0;
+            const stria_status status = stria_eval(&r, texts[t], 2, views, &exec);
+            if (status != STRIA_ERR_CANCELLED)
+                wrong++, print_error("%s, ended at question %d of %d: %s\n", texts[t], most + 1,
+                                     all, stria_status_name(status));
+        }
+    }
+    stria_array_release(&x);
+    stria_array_release(&i);
+    assert_int_equal(wrong, 0);
+    stria__watch_every(WATCH_EVERY);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_question),
+                                       cmocka_unit_test(test_long_texts),
                                        cmocka_unit_test(test_long_scan)};
     return cmocka_run_group_tests_name("cancel", tests, set_up, tear_down);
 }

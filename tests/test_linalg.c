@@ -268,6 +268,41 @@ static void test_edges(void **state)
         stria_array_release(&made[i]);
 }
 
+/* Threads that divide a batch give the same, and tell of the first matrix that cannot be done. */
+static void test_threads(void **state)
+{
+    enum { MANY = 3000, EACH = 8, BAD = 2000 };
+    static const stria_exec one = {.threads = 1}, two = {.threads = 2};
+    (void)state;
+    stria_array a = {0}, w[2] = {{0}, {0}}, v[2] = {{0}, {0}};
+    OK(stria_empty(&a, stria_dtype_of(STRIA_F64), 3, (int64_t[]){MANY, EACH, EACH}));
+    double *const x = (void *)a.view.data;
+    for (int i = 0; i < MANY * EACH * EACH; i++)
+        x[i] = sin(i) + (i % (EACH * EACH) % (EACH + 1) == 0 ? 4 : 0);
+    for (int f = 0; f < 4; f++) {
+        for (int i = 0; i < 2; i++) {
+            const stria_exec *const exec = i ? &two : &one;
+            OK(f == 0   ? stria_inv_new(&v[i], &a.view, exec)
+               : f == 1 ? stria_eigh_new(&w[i], &v[i], &a.view, false, exec)
+               : f == 2 ? stria_qr_new(&w[i], &v[i], &a.view, true, exec)
+                        : stria_eig_new(&w[i], &v[i], &a.view, exec));
+        }
+        bool equal = false;
+        OK(stria_array_equal(&equal, &v[0].view, &v[1].view, true, NULL));
+        assert_true(equal);
+    }
+    for (int i = BAD; i < MANY; i += 300)
+        for (int k = 0; k < EACH; k++)
+            x[i * EACH * EACH + k] = 0;
+    assert_int_equal(stria_inv_new(&v[0], &a.view, &two), STRIA_ERR_ARGUMENT);
+    assert_non_null(strstr(stria_last_error(), "inv: matrix (2000,) is singular"));
+    stria_array_release(&a);
+    for (int i = 0; i < 2; i++) {
+        stria_array_release(&w[i]);
+        stria_array_release(&v[i]);
+    }
+}
+
 static void test_description(void **state)
 {
     (void)state;
@@ -286,9 +321,9 @@ int main(void)
         return 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products),   cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_views),      cmocka_unit_test(test_bad_views),
-        cmocka_unit_test(test_memory),     cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_description)};
+        cmocka_unit_test(test_products), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_views),    cmocka_unit_test(test_bad_views),
+        cmocka_unit_test(test_memory),   cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_threads),  cmocka_unit_test(test_description)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,8 @@
  *
  * Which LAPACK: the file that STRIA_LAPACK in the environment names, or "none"; else that of
  * STRIA_BLAS; else OpenBLAS, MKL or the reference where the dynamic linker finds one. UNSUPPORTED
- * where there is none. Its threads are its own.
+ * where there is none. Its threads are its own; a batch of matrices of up to 256 rows and columns
+ * is divided among those of exec.
  *
  * Views of any layout, of f32, f64, c64 or c128; integers and bools are read as f32, or as f64 with
  * STRIA_PROMOTE_AS_NUMPY in exec->hints. The last two dims are matrices, the dims before them a
@@ -14,8 +15,8 @@
  *
  * A matrix that cannot be done is ARGUMENT, and the message tells which one of the batch and why.
  * Other errors: DTYPE, SHAPE, BROADCAST, UNSUPPORTED, also for matrices whose vectors a LAPACK of
- * 32-bit integers cannot compute, MEMORY. Nothing is changed then. exec->watch is asked around
- * LAPACK.
+ * 32-bit integers cannot compute, MEMORY. Nothing is changed then. exec->watch is asked
+ * between matrices.
  */
 #ifndef STRIA_LINALG_H
 #define STRIA_LINALG_H

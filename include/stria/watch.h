@@ -19,9 +19,9 @@ extern "C" {
  * were to be written hold anything, and an old file is as it was. So do other calls with the watch
  * until it is cleared, so that a series of calls ends, too.
  *
- * A line that one thread sorts is one piece of work, however long it is, and so is a product by a
- * BLAS of up to 2^28 steps. A larger one is done in blocks: where the BLAS rounds otherwise for
- * other sizes, so does the product.
+ * A matrix that a LAPACK factorizes is one piece of work, however large it is, and so is a product
+ * by a BLAS of up to 2^27 steps. A larger one is done in blocks: where the BLAS rounds otherwise
+ * for other sizes, so does the product. Memory that the system hands out slowly counts as no work.
  *
  * A call within a loop or task of another, and one of a thread of exec->run that is not the
  * caller's, is not asked for. Where exec->run lets the calling thread do no share, it is asked when

@@ -177,7 +177,7 @@ static void run_move(const struct call *call, const stria_exec *exec)
 {
     struct nest nest;
     if (call->threads > 1 || stria__is_watched(exec)) {
-        stria__plan_parallel(call->plan, exec, call->threads, move_part, call);
+        stria__plan_parallel(call->plan, exec, call->threads, WATCHED_PIECE, move_part, call);
         return;
     }
     stria__nest_make(&nest, call->plan, call->item);
@@ -215,9 +215,13 @@ void stria__call_run(const struct call *call, const stria_exec *exec)
         run_move(call, exec);
         return;
     }
+    enum { SLOW = 16 /* cycles of an element times its bytes */ };
     IN_DEFAULT_FP_MODE;
+    /* Functions of complex numbers take up to 80 ns for an element. */
+    const bool slow = call->program->cycles * (double)call->program->item[0] >= SLOW;
     if (call->threads > 1 || stria__is_watched(exec))
-        stria__plan_parallel(call->plan, exec, call->threads, stria__run_part, call);
+        stria__plan_parallel(call->plan, exec, call->threads, slow ? SLOW_PIECE : WATCHED_PIECE,
+                             stria__run_part, call);
     else
         stria__run_part(call->plan, call);
 }

@@ -71,7 +71,7 @@ static void cut_tiles(struct cut *cut, const stria_plan *space, int64_t width, i
     cut->size[along] = length;
 }
 
-enum { ASKED = 1 << 18 /* elements of a tile that is scanned where it lies */ };
+enum { ASKED = 1 << 17 /* elements of a tile that is scanned where it lies */ };
 
 static void size_tiles(struct scan_plan *p)
 {
@@ -80,7 +80,8 @@ static void size_tiles(struct scan_plan *p)
     int64_t length = n, width = least(d->n, SCAN_STATES);
     const int64_t item = p->call->takes.itemsize;
     if (p->direct && (p->call->offsets ? d->s[1] != item : along->s[0] == item)) width = 1;
-    if (p->direct) length = least(n, ASKED / width); /* A watch is asked between tiles. */
+    /* A watch is asked between tiles. */
+    if (p->direct) length = least(n, (p->call->next ? ASKED / 4 : ASKED) / width);
     if (!p->direct) {
         width = least(d->n, n < tile / lines ? tile / n : lines);
         length = least(n, tile / width);

@@ -68,7 +68,7 @@ void stria__explain_program(char *text, size_t size, const struct call *call)
 {
     const stria_exec first = {.threads = call->threads, .run = run_first};
     const struct told told = {text, size, call};
-    stria__plan_parallel(call->plan, &first, call->threads, explain_part, &told);
+    stria__plan_parallel(call->plan, &first, call->threads, WATCHED_PIECE, explain_part, &told);
 }
 
 void stria__explain_copy(stria_copy_plan *out, const struct call *call)

@@ -144,9 +144,11 @@ static stria_status transform_dim(struct request *q, int i, const stria_view *ou
     const stria_dtype numbers = stria_dtype_of(q->wide ? STRIA_F64 : STRIA_F32),
                       pairs = stria_dtype_of(q->wide ? STRIA_C128 : STRIA_C64);
     const bool asks = q->count > 1 && !q->memory;
+    WATCHES(q->exec);
     struct fft_plan *const plan = q->memory ? q->plans[i] : stria__fft_plan(q->n[i], q->wide, real);
     size_t needs = 0;
     q->plans[i] = plan;
+    if (!plan) STRIA_TRY(stria__watch_end(q->exec));
     if (!plan)
         return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for tables of %lld elements",
                            q->kind->op, (long long)q->n[i]);

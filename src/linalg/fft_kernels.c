@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "linalg/fft_plan.h"
+#include "plan/threads.h"
 
 #if defined(STRIA_ISA_AVX512)
 #define LANES_OF_F64 8

@@ -10,8 +10,9 @@
 
 #include "base/alloc.h"
 #include "base/integers.h"
+#include "plan/threads.h"
 
-enum { KEPT = 16, KEPT_BYTES = 16 << 20 };
+enum { KEPT = 16, KEPT_BYTES = 16 << 20, ASKED_ROOTS = 1 << 12 };
 
 /* ---- double-doubles -------------------------------------------------------------------------- */
 
@@ -283,7 +284,7 @@ static void fill_tables(struct fft_plan *p, struct tables *t, const struct roots
         fill_passes(&p->rows, t, r);
         void *const coarse = take_table(t, n1 * groups), *const fine =
                                                              take_table(t, n1 * FFT_ROOTS);
-        for (int64_t k = 0; k < n1 && fine; k++) {
+        for (int64_t k = 0; k < n1 && fine && !stria__is_stopped(); k++) {
             for (int64_t g = 0; g < groups; g++)
                 put_root(coarse, t->wide, k * groups + g, r, k * g * FFT_ROOTS);
             for (int64_t j = 0; j < FFT_ROOTS; j++)
@@ -296,6 +297,7 @@ static void fill_tables(struct fft_plan *p, struct tables *t, const struct roots
     case FFT_CHIRP: {
         void *const chirp = take_table(t, n);
         for (int64_t k = 0, square = 0; k < n && chirp; k++) { /* k^2 modulo 2 n */
+            if (k % ASKED_ROOTS == 0 && stria__is_stopped()) break;
             put_root(chirp, t->wide, k, r, square);
             square = (square + 2 * k + 1) % (2 * n);
         }
@@ -305,8 +307,10 @@ static void fill_tables(struct fft_plan *p, struct tables *t, const struct roots
     }
     default: {
         void *const split = take_table(t, n / 4 + 1);
-        for (int64_t k = 0; k <= n / 4 && split; k++)
+        for (int64_t k = 0; k <= n / 4 && split; k++) {
+            if (k % ASKED_ROOTS == 0 && stria__is_stopped()) break;
             put_root(split, t->wide, k, r, k);
+        }
         p->split = split;
     }
     }
@@ -397,7 +401,7 @@ struct fft_plan *stria__fft_plan_make(int64_t n, bool wide, bool real)
         made = p->way != FFT_CHIRP || fill_spectrum(p);
     }
     roots_end(&roots);
-    if (made) return p;
+    if (made && !stria__is_stopped()) return p; /* else tables may not be whole */
     plan_release(p);
     return NULL;
 }

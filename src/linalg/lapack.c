@@ -51,6 +51,12 @@ static bool take_functions(void *library, const struct spelling *as)
     ask_blas *config = NULL;
     void *const address = dlsym(library, "openblas_get_config");
     memcpy(&config, &address, sizeof config);
+    /* One that was built for a single thread may share its memory among callers. */
+    typedef int ask_parallel(void);
+    ask_parallel *parallel = NULL;
+    void *const asked = dlsym(library, "openblas_get_parallel");
+    memcpy(&parallel, &asked, sizeof parallel);
+    found.concurrent = !parallel || parallel() != 0;
     found.wide = as->wide || (config && strstr(config(), "USE64BITINT"));
     return true;
 }

@@ -34,6 +34,7 @@ enum lapack_routine { LAPACK_ROUTINES(ROUTINE) LAPACK_COUNT };
 struct lapack {
     lapack_function *of[4][LAPACK_COUNT];
     bool wide;         /* Integers have 64 bits. */
+    bool concurrent;   /* Several threads may call it at once. */
     char name[256];    /* The file; "" where there is none. */
     char missing[256]; /* What STRIA_LAPACK names in vain. */
 };

@@ -10,6 +10,8 @@
 #include "ops/operands.h"
 #include "stria/axes.h"
 
+enum { ASKED_VIEWS = 64 /* views that are copied between questions of a watch */ };
+
 static stria_status check_inputs(const void *out, int n, const stria_view *const *views)
 {
     if (!out || !views || n < 1)
@@ -100,9 +102,11 @@ static stria_status make_joined(stria_array *out, int n, const stria_view *const
 static stria_status cat_into(const stria_view *out, int n, const stria_view *const *views,
                              reshaper *reshape, int dim)
 {
+    WATCHES(NULL);
     int64_t at = 0;
     for (int i = 0; i < n; i++) {
         stria_view v, place;
+        if (i % ASKED_VIEWS == 0 && stria__is_stopped()) return stria__watch_end(NULL);
         STRIA_TRY(reshape(&v, views[i]));
         if (is_ignored(&v) && out->ndim != 1) continue;
         STRIA_TRY(stria_narrow(&place, out, dim, at, v.shape[dim]));
@@ -239,8 +243,10 @@ stria_status stria_column_stack_new(stria_array *out, int n, const stria_view *c
 static stria_status stack_into(const stria_view *out, int n, const stria_view *const *views,
                                int dim)
 {
+    WATCHES(NULL);
     for (int i = 0; i < n; i++) {
         stria_view place;
+        if (i % ASKED_VIEWS == 0 && stria__is_stopped()) return stria__watch_end(NULL);
         STRIA_TRY(stria_select(&place, out, dim, i));
         STRIA_TRY(stria_copy(&place, views[i], NULL));
     }
@@ -325,9 +331,11 @@ stria_status stria_stack(const stria_view *out, int n, const stria_view *const *
 static stria_status blocks_into(const stria_view *out, int n, const stria_view *const *views)
 {
     STRIA_TRY(stria__fill_zero(out));
+    WATCHES(NULL);
     int64_t row = 0, column = 0;
     for (int i = 0; i < n; i++) {
         stria_view block, place;
+        if (i % ASKED_VIEWS == 0 && stria__is_stopped()) return stria__watch_end(NULL);
         STRIA_TRY(stria_atleast_2d(&block, views[i]));
         STRIA_TRY(stria_narrow(&place, out, 0, row, block.shape[0]));
         STRIA_TRY(stria_narrow(&place, &place, 1, column, block.shape[1]));

@@ -116,8 +116,8 @@ static void repeat_into(const stria_view *out, const stria_view *a, const stria_
     plan.dims[0] = (stria_dim){n, {item, sizeof(int64_t), 0}};
     plan.dims[1] = (stria_dim){parts.outer, {n * item, 0, total * item}};
     /* Threads are chosen by the bytes of the result, which the plan does not contain. */
-    stria__plan_parallel(&plan, NULL, stria__threads_for(NULL, stria_nbytes(out), 0), repeat_part,
-                         &item);
+    stria__plan_parallel(&plan, NULL, stria__threads_for(NULL, stria_nbytes(out), 0), WATCHED_PIECE,
+                         repeat_part, &item);
 }
 
 static stria_status repeat(stria_array *out, const stria_view *a, const stria_view *starts, int dim,

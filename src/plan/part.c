@@ -153,24 +153,24 @@ static void run_share(void *data, int64_t share)
 }
 
 /* Returns how many pieces take some 2 ms each, at least one for each thread. */
-static int watched_pieces(const stria_plan *plan, int threads)
+static int watched_pieces(const stria_plan *plan, int threads, int64_t each)
 {
-    enum { ELEMENTS = 1 << 17, BYTES = 1 << 22, MOST_PIECES = 1 << 20 };
-    const int64_t by_elements = stria__plan_numel(plan) / ELEMENTS,
+    enum { BYTES = 1 << 22, MOST_PIECES = 1 << 20 };
+    const int64_t by_elements = stria__plan_numel(plan) / each,
                   by_bytes = stria__plan_traffic(plan) / BYTES,
                   pieces = by_elements > by_bytes ? by_elements : by_bytes;
     return pieces > threads ? (int)least(pieces, MOST_PIECES) : threads;
 }
 
 void stria__plan_parallel_along(const stria_plan *plan, uint64_t dims, const stria_exec *exec,
-                                int threads, stria__plan_body *body, const void *arg)
+                                int threads, int64_t each, stria__plan_body *body, const void *arg)
 {
     struct grid grid; /* It is not cleared, since most of the cuts stay unused. */
     grid.plan = plan;
     grid.body = body;
     grid.arg = arg;
     const bool watched = stria__is_watched(exec);
-    const int pieces = watched ? watched_pieces(plan, threads) : threads;
+    const int pieces = watched ? watched_pieces(plan, threads, each) : threads;
     grid.parts = pieces > 1 ? choose_cuts(&grid, pieces, dims) : 1;
     grid.shares = watched ? grid.parts : least(grid.parts, threads);
     grid.elements = (double)stria__plan_numel(plan);
@@ -180,8 +180,8 @@ void stria__plan_parallel_along(const stria_plan *plan, uint64_t dims, const str
         body(plan, arg);
 }
 
-void stria__plan_parallel(const stria_plan *plan, const stria_exec *exec, int threads,
+void stria__plan_parallel(const stria_plan *plan, const stria_exec *exec, int threads, int64_t each,
                           stria__plan_body *body, const void *arg)
 {
-    stria__plan_parallel_along(plan, stria__plan_moving(plan), exec, threads, body, arg);
+    stria__plan_parallel_along(plan, stria__plan_moving(plan), exec, threads, each, body, arg);
 }

@@ -126,14 +126,16 @@ uint64_t stria__plan_moving(const stria_plan *plan);
  * Parts are boxes. They are cut from the outermost dims inwards, where there is room to choose at
  * multiples of 64 elements that begin a cache line of the output. Only dims whose bit is set in
  * `dims` are cut: stria__plan_moving for a loop that writes, or adds up into, operand 0; more where
- * the body gives each part an output of its own, as a reduction does with partial results.
+ * the body gives each part an output of its own, as a reduction does with partial results. Where a
+ * watch is asked between parts, these have at most about `each` elements.
  */
+enum { WATCHED_PIECE = 1 << 17, SLOW_PIECE = 1 << 15 /* elements that take 2 ms, and slow ones */ };
 typedef void stria__plan_body(const stria_plan *part, const void *arg);
 void stria__plan_parallel_along(const stria_plan *plan, uint64_t dims, const stria_exec *exec,
-                                int threads, stria__plan_body *body, const void *arg);
+                                int threads, int64_t each, stria__plan_body *body, const void *arg);
 
 /* Does the same along the dims in which the output moves. */
-void stria__plan_parallel(const stria_plan *plan, const stria_exec *exec, int threads,
+void stria__plan_parallel(const stria_plan *plan, const stria_exec *exec, int threads, int64_t each,
                           stria__plan_body *body, const void *arg);
 
 /*

@@ -123,20 +123,23 @@ static inline void stria__obey_no_longer(const struct obeyed *scope)
  * a piece would have made for it looks at stria__watch_end in between, which is also what every
  * function that has divided work returns.
  */
-enum { WATCH_EVERY = 2000000 /* nanoseconds between questions */ };
+enum {
+    WATCH_EVERY = 2000000, /* nanoseconds between questions */
+    ASKED_STEPS = 1 << 15  /* steps of a loop in one thread after which it asks */
+};
 void stria__watch_every(uint64_t nanoseconds); /* for tests */
 bool stria__is_watched(const stria_exec *exec);
-bool stria__is_stopped(void);
-bool stria__asks(void);                                /* whether it would ask anybody */
-stria_status stria__watch_end(const stria_exec *exec); /* CANCELLED, or OK */
+STRIA_FOR_LINALG bool stria__is_stopped(void);
+bool stria__asks(void); /* whether it would ask anybody */
+STRIA_FOR_LINALG stria_status stria__watch_end(const stria_exec *exec); /* CANCELLED, or OK */
 
 /* WATCHES(exec): up to the end of a function, that is what this thread asks. */
 struct watching {
     stria_watch *watch;
     bool asks; /* this is the thread of the call */
 };
-struct watching stria__watch(const stria_exec *exec);
-void stria__watch_before(const struct watching *before);
+STRIA_FOR_LINALG struct watching stria__watch(const stria_exec *exec);
+STRIA_FOR_LINALG void stria__watch_before(const struct watching *before);
 #define WATCHES(exec)                                                                              \
     __attribute__((cleanup(stria__watch_before), unused)) const struct watching watching =         \
         stria__watch(exec)
@@ -150,14 +153,14 @@ stria_status stria__watch_bytes(const stria_exec *exec, int64_t bytes);
  * little work and inside any parallel region or task; otherwise as many as the work keeps busy and
  * as exec, the setting and the CPUs allow. exec may be NULL.
  */
-int stria__threads_for(const stria_exec *exec, int64_t bytes, double cycles);
+STRIA_FOR_LINALG int stria__threads_for(const stria_exec *exec, int64_t bytes, double cycles);
 
 /*
  * Runs task(data, i) for every i in 0 .. count-1 on at most `threads` threads and returns when all
  * of them are done. Each thread gets one range of neighbouring i and runs it in ascending order.
  */
-TOOL_API void stria__parallel(const stria_exec *exec, int threads, int64_t count,
-                              void (*task)(void *data, int64_t i), void *data);
+STRIA_FOR_LINALG void stria__parallel(const stria_exec *exec, int threads, int64_t count,
+                                      void (*task)(void *data, int64_t i), void *data);
 
 /*
  * A number of threads that work on one thing in several steps, each with a fixed part of it. Less

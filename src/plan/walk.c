@@ -86,7 +86,7 @@ stria_status stria__walk(const stria_plan *plan, const struct walk_block *block,
     const struct job job = {loop, arg, block, &status};
     if (stria__plan_numel(plan) == 0) return STRIA_OK;
     const int threads = stria__threads_for(exec, stria__plan_traffic(plan), 0);
-    stria__plan_parallel(plan, exec, threads, walk_part, &job);
+    stria__plan_parallel(plan, exec, threads, SLOW_PIECE, walk_part, &job);
     STRIA_TRY((stria_status)atomic_load(&status));
     return stria__watch_end(exec);
 }

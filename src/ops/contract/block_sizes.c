@@ -13,7 +13,8 @@
  * multiplied with a few rows of B at a time, along which memory is read.
  */
 enum { BLOCK = 1 << 20, FEWEST = 256, FEWEST_IN_PLACE = 1024, FEW_ROWS = 4, ROWS_AT_ONCE = 16 };
-enum { ASKED_SIDE = 512, ASKED = 1 << 28 }; /* a product of a BLAS that a watch waits for */
+/* A product that a watch waits for, and the sides and the bytes of one that is a block of more. */
+enum { ASKED_SIDE = 512, ASKED = 1 << 27, ASKED_BYTES = 1 << 23 };
 enum { SUMMED_BY_KERNELS = 256, SUMMED_BY_BLAS = 1024 };
 
 bool stria__by_parts(const struct matrices *m)
@@ -61,6 +62,27 @@ static double products_of(const struct matrices *m)
     return all;
 }
 
+/*
+ * Limits the block that a BLAS multiplies at once where a watch waits for it: to so many products,
+ * and so many bytes, of sides that are as long as others, or longer where these are short.
+ */
+static void limit(int64_t most[GROUPS], const struct matrices *m)
+{
+    const int64_t items = ASKED_BYTES / stria_dtype_of(m->kind).itemsize,
+                  side = m->kind < STRIA_C64 ? ASKED_SIDE : ASKED_SIDE / 2,
+                  products = side * side * side;
+    int64_t n[GROUPS];
+    for (int g = IN_ROWS; g <= IN_SUM; g++)
+        n[g] = least(least(most[g], side), stria__axes_numel(&m->group[g]));
+    for (int g = IN_SUM; g >= IN_ROWS; g--) {
+        const int64_t a = n[g == IN_ROWS ? IN_COLUMNS : IN_ROWS],
+                      b = n[g == IN_SUM ? IN_COLUMNS : IN_SUM],
+                      fit = least(products / (a * b), items / (a + b));
+        most[g] = least(most[g], fit > side ? fit : side);
+        n[g] = least(most[g], stria__axes_numel(&m->group[g]));
+    }
+}
+
 /* The most indices that a block has of each group. */
 static void limits(int64_t most[GROUPS], const struct matrices *m)
 {
@@ -80,9 +102,9 @@ static void limits(int64_t most[GROUPS], const struct matrices *m)
                   fit = lines > fewest ? lines : fewest;
     if (copied[A]) most[IN_ROWS] = fit;
     if (copied[B]) most[IN_COLUMNS] = fit;
-    if (m->blas && stria__is_watched(&m->call->exec) && products_of(m) > ASKED)
-        for (int g = IN_ROWS; g <= IN_SUM; g++)
-            most[g] = least(most[g], m->kind < STRIA_C64 ? ASKED_SIDE : ASKED_SIDE / 2);
+    if (m->blas && stria__is_watched(&m->call->exec) &&
+        products_of(m) > (m->kind < STRIA_C64 ? ASKED : ASKED / 8))
+        limit(most, m);
     if (m->way[C] != COPIED) return;
     const int64_t side = least(least(most[IN_ROWS], 2 * FEWEST), rows);
     most[IN_ROWS] = side;
@@ -106,6 +128,11 @@ static void plan_room(struct block_sizes *s, const struct matrices *m)
     const int64_t inner = batch->count > 0 ? batch->at[batch->count - 1].n : 1;
     const int64_t fit = (m->blas ? 1 << 20 : 128 << 10) / most_bytes;
     s->most[IN_BATCH] = most_bytes == 1 ? inner : fit > 1 ? least(fit, inner) : 1;
+    if (stria__is_watched(&m->call->exec)) {
+        const double each = (double)n[IN_ROWS] * (double)n[IN_COLUMNS] * (double)n[IN_SUM];
+        const int64_t asked = each < ASKED / 4 ? (int64_t)(ASKED / 4 / each) : 1;
+        s->most[IN_BATCH] = least(s->most[IN_BATCH], asked);
+    }
     for (int o = 0; o < OPERANDS; o++)
         s->room[o] *= s->most[IN_BATCH];
 }

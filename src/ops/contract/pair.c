@@ -11,6 +11,7 @@
 #include "machine/families.h"
 #include "ops/contract/blas.h"
 #include "ops/contract/contraction.h"
+#include "plan/threads.h"
 #include "simd/product.h"
 #include "stria/complex.h"
 #include "stria/elementwise.h"
@@ -155,6 +156,7 @@ static bool may_be_fused(const struct matrices *m, bool *copies)
  * false. */
 static stria_status multiply_vector(bool *done, struct matrices *m)
 {
+    enum { ASKED = 1 << 22 /* products that a watch waits for */ };
     int64_t row, column, step_x, step_y;
     const int64_t item = stria_dtype_of(m->kind).itemsize;
     const struct axes *const rows = &m->group[IN_ROWS], *const sum = &m->group[IN_SUM];
@@ -165,26 +167,32 @@ static stria_status multiply_vector(bool *done, struct matrices *m)
         stria__print(m->call->text, "a matrix with a vector, as they lie, by the BLAS");
         return STRIA_OK;
     }
+    const int64_t all = stria__axes_numel(rows);
     (void)stria__axes_merge(rows, A, &row);
     (void)stria__axes_merge(sum, A, &column);
     (void)stria__axes_merge(sum, B, &step_x);
     (void)stria__axes_merge(rows, C, &step_y);
     const bool turned = m->way[A] == BY_COLUMNS;
     const bool conjugated = m->view[A]->flags & STRIA_CONJ;
-    const struct blas_vector product = {.kind = m->kind,
-                                        .m = stria__axes_numel(rows),
-                                        .n = stria__axes_numel(sum),
-                                        .ld = (turned ? column : row) / item,
-                                        .how = !turned      ? BLAS_PLAIN
-                                               : conjugated ? BLAS_CONJUGATED
-                                                            : BLAS_TRANSPOSED,
-                                        .step_x = step_x / item,
-                                        .step_y = step_y / item,
-                                        .a = m->view[A]->data,
-                                        .x = m->view[B]->data,
-                                        .y = m->view[C]->data};
-    stria__blas_multiply_vector(m->blas, &product);
-    return STRIA_OK;
+    struct blas_vector product = {.kind = m->kind,
+                                  .m = all,
+                                  .n = stria__axes_numel(sum),
+                                  .ld = (turned ? column : row) / item,
+                                  .how = !turned      ? BLAS_PLAIN
+                                         : conjugated ? BLAS_CONJUGATED
+                                                      : BLAS_TRANSPOSED,
+                                  .step_x = step_x / item,
+                                  .step_y = step_y / item,
+                                  .x = m->view[B]->data};
+    WATCHES(&m->call->exec);
+    if (stria__asks()) product.m = least(all, ASKED / product.n + 1);
+    for (int64_t i = 0; i < all && !stria__is_stopped(); i += product.m) {
+        product.m = least(product.m, all - i);
+        product.a = m->view[A]->data + i * row;
+        product.y = m->view[C]->data + i * step_y;
+        stria__blas_multiply_vector(m->blas, &product);
+    }
+    return stria__watch_end(&m->call->exec);
 }
 
 static stria_status explain(const struct matrices *m)

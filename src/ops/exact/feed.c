@@ -178,7 +178,7 @@ stria_status stria__exact_feed(struct exact_sum *sum, struct exact_sum *products
     if (n == 0) return STRIA_OK;
     const int threads = stria__threads_for(exec, stria__plan_traffic(&plan), (double)n * CYCLES);
     const uint64_t dims = UINT64_MAX >> (64 - plan.ndim);
-    stria__plan_parallel_along(&plan, dims, exec, threads, feed_part, &shared);
+    stria__plan_parallel_along(&plan, dims, exec, threads, WATCHED_PIECE, feed_part, &shared);
     STRIA_TRY(stria__watch_end(exec));
     const stria_status status = (stria_status)atomic_load(&all.status);
     if (status != STRIA_OK)

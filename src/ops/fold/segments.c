@@ -127,11 +127,14 @@ static stria_status read_labels(struct parts *p, const stria_view *labels, int64
     if (p->numbers.view.shape[0] != p->n)
         return stria__fail(STRIA_ERR_SHAPE, "%s: %lld labels of %lld elements along dim %d", name,
                            (long long)p->numbers.view.shape[0], (long long)p->n, p->dim);
-    for (int64_t i = 0; i < p->n; i++)
+    WATCHES(NULL);
+    for (int64_t i = 0; i < p->n; i++) {
+        if (i % ASKED_STEPS == 0 && stria__is_stopped()) return stria__watch_end(NULL);
         if (label[i] < 0 || label[i] >= bins)
             return stria__fail(STRIA_ERR_INDEX,
                                "%s: label %lld of element %lld is not from 0 to %lld", name,
                                (long long)label[i], (long long)i, (long long)(bins - 1));
+    }
     /* Loops that take labels need neither the offsets nor the order. */
     if (combines_labels(p) && steps_of_none(&p->steps)) {
         p->count = bins;
@@ -144,12 +147,16 @@ static stria_status read_labels(struct parts *p, const stria_view *labels, int64
     p->count = bins;
     p->offsets = (int64_t *)(void *)p->memory.view.data;
     p->order = p->offsets + bins + 2;
-    for (int64_t i = 0; i < p->n; i++)
+    for (int64_t i = 0; i < p->n; i++) {
+        if (i % ASKED_STEPS == 0 && stria__is_stopped()) return stria__watch_end(NULL);
         p->offsets[label[i] + 2]++;
+    }
     for (int64_t k = 0; k < bins; k++)
         p->offsets[k + 2] += p->offsets[k + 1];
-    for (int64_t i = 0; i < p->n; i++)
+    for (int64_t i = 0; i < p->n; i++) {
+        if (i % ASKED_STEPS == 0 && stria__is_stopped()) return stria__watch_end(NULL);
         p->order[p->offsets[label[i] + 1]++] = i;
+    }
     return check_none(p, "label");
 }
 

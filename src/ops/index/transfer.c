@@ -5,6 +5,7 @@
 #include "machine/machine.h"
 #include "ops/index/indexed.h"
 #include "ops/operands.h"
+#include "plan/box.h"
 #include "stria/broadcast.h"
 
 /*
@@ -110,10 +111,37 @@ static stria_status walk_any(const stria_plan *plan, stria_loop *loop, const voi
 }
 
 /* Walks with one thread in C order, since of several writes to one element the last one stays. */
-static stria_status walk_in_order(const stria_plan *plan, stria_loop *loop, const void *arg)
+static stria_status walk_alone(const stria_plan *plan, stria_loop *loop, const void *arg)
 {
     const stria_exec serial = {.threads = 1};
     return stria_walk(plan, loop, arg, &serial);
+}
+
+/* Does so piece by piece, in the same order, and asks the watch between them. */
+__attribute__((noinline)) static stria_status walk_asking(const stria_plan *plan, stria_loop *loop,
+                                                          const void *arg)
+{
+    WATCHES(NULL);
+    struct cut cut;
+    struct box box;
+    stria_plan piece;
+    stria__cut_begin(&cut, plan);
+    (void)stria__cut_rows(&cut, ASKED_STEPS);
+    stria__box_first(&box, &cut);
+    do {
+        if (stria__is_stopped()) return stria__watch_end(NULL);
+        stria__box_plan(&piece, &box, &cut);
+        piece.flags = plan->flags;
+        STRIA_TRY(walk_alone(&piece, loop, arg));
+    } while (stria__box_next(&box, &cut));
+    return STRIA_OK;
+}
+
+static stria_status walk_in_order(const stria_plan *plan, stria_loop *loop, const void *arg)
+{
+    return stria__is_watched(NULL) && stria__plan_numel(plan) > ASKED_STEPS
+               ? walk_asking(plan, loop, arg)
+               : walk_alone(plan, loop, arg);
 }
 
 struct divided_walk {

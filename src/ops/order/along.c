@@ -27,7 +27,9 @@ stria_status stria__along_begin(struct along *out, const char *op, const stria_v
         return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: lines have %lld elements, at most %lld", op,
                            (long long)out->n, (long long)ARRANGE_MOST - 1);
     const struct crew crew = stria__crew_for(exec, out->n, LINE_CYCLES);
-    if (out->n > 0 && stria_numel(&out->a) / out->n < crew.threads) out->crew = crew;
+    /* A watch is asked within long lines, too. */
+    const bool asks = crew.threads > crew.at_once && crew.at_once == 1;
+    if (out->n > 0 && (asks || stria_numel(&out->a) / out->n < crew.threads)) out->crew = crew;
     out->room = stria__arranging_size(out->n, out->crew);
     return stria__keys_make(&out->keys, out->items, descending);
 }

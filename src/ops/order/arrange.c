@@ -240,6 +240,7 @@ static void sort_small_runs(void *data, int64_t part, struct share range)
     (void)range;
     stria__arrange_alone(&alone, part);
     r->further[part] = r->left[part] = r->large[part] = false;
+    if (stria__is_stopped()) return;
     sort_runs_between(r, &alone, part, false, (struct share){r->edges[part], r->edges[part + 1]});
 }
 
@@ -253,6 +254,7 @@ static bool sort_runs(const struct step *s, int64_t n, bool *left)
     r.n = n;
     for (int i = 0; i <= most; i++) {
         int64_t edge = i < most ? share_of(n, most, i).first : n;
+        if (i > 0 && edge < r.edges[i - 1]) edge = r.edges[i - 1]; /* of a run that is longer */
         while (edge > 0 && edge < n && !w->starts[edge])
             edge++;
         r.edges[i] = edge;

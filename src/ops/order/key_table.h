@@ -43,10 +43,9 @@ static inline size_t table_bytes(int64_t n)
     return sizeof(struct key_slot) << table_bits(n);
 }
 
-/* Makes an empty table for n keys. */
+/* Makes a table for n keys, whose memory has to be filled with bytes of ones. */
 static inline struct key_table table_at(void *memory, int64_t n)
 {
-    memset(memory, 0xff, table_bytes(n));
     return (struct key_table){memory, table_bits(n)};
 }
 

@@ -25,7 +25,10 @@ static void rank_line(const void *context, char *const *rows, char *room)
     int64_t *const whole = (int64_t *)(void *)rows[1];
     double *const real = (double *)(void *)rows[1];
     stria__arrange(&w, &s->keys, &of, s->n, true, true);
+    int64_t asked = 0;
     for (int64_t first = 0, end, runs = 0; first < s->n; first = end, runs++) {
+        if (first >= asked && stria__is_stopped()) return;
+        if (first >= asked) asked = first + ASKED_STEPS;
         for (end = first + 1; end < s->n && !w.starts[end];)
             end++;
         const int64_t rank = rank_of_run(method, first, end, runs);

@@ -98,9 +98,12 @@ static stria_status refuse_order(const int64_t *numbers, int64_t i, stria_kind k
 /* Makes keys of numbers, which must not fall. */
 static stria_status make_keys(int64_t *numbers, int64_t n, stria_kind kind, bool matched)
 {
-    for (int64_t i = 1; i < n; i++)
+    WATCHES(NULL);
+    for (int64_t i = 1; i < n; i++) {
         if (key_of(numbers[i], kind) < key_of(numbers[i - 1], kind))
             return refuse_order(numbers, i, kind, matched);
+        if (i % ASKED_STEPS == 0 && stria__is_stopped()) return stria__watch_end(NULL);
+    }
     for (int64_t i = 0; i < n; i++)
         numbers[i] = key_of(numbers[i], kind);
     return STRIA_OK;
@@ -304,6 +307,18 @@ static stria_status meet(const void *numbers, int64_t n, struct numbers_at from,
     return STRIA_OK;
 }
 
+static stria_status clear_table(const struct key_table *table)
+{
+    WATCHES(NULL);
+    const int64_t slots = INT64_C(1) << table->bits;
+    for (int64_t i = 0; i < slots; i += ASKED_STEPS) {
+        if (stria__is_stopped()) return stria__watch_end(NULL);
+        memset(table->slots + i, 0xff,
+               (size_t)least(slots - i, ASKED_STEPS) * sizeof *table->slots);
+    }
+    return STRIA_OK;
+}
+
 /* Looks for the elements of `wanted` among those of `all`; both are real. */
 static stria_status find_all(struct meeting *m, const stria_view *all, const stria_view *wanted,
                              const char *op)
@@ -315,6 +330,7 @@ static stria_status find_all(struct meeting *m, const stria_view *all, const str
                            (long long)n);
     m->kind = compared_in(all->dtype, wanted->dtype);
     m->table = table_at(slots.at, n);
+    STRIA_TRY(clear_table(&m->table));
     STRIA_TRY(stria__numbers(all, m->kind, enter, m, NULL));
     const struct crew crew = stria__crew_for(NULL, stria_numel(wanted), CYCLES);
     return stria__numbers(wanted, m->kind, meet, m, &crew);

@@ -121,6 +121,7 @@ static stria_status convert(const void *bytes, int64_t size, void *context)
     int64_t numbers[PIECE];
     for (int64_t left = size / c->item; left > 0;) {
         const int64_t n = least(left, PIECE);
+        if (stria__is_stopped()) return STRIA_ERR_CANCELLED;
         if (c->how.row)
             c->how.row(&c->how, (char *)numbers, in, n);
         else
@@ -171,7 +172,11 @@ stria_status stria__numbers(const stria_view *a, stria_kind kind, take_numbers *
     from.dtype = a->dtype;
     from.flags = 0;
     STRIA_TRY(stria__convert(&c.how, &to, &from, NULL));
-    if (!crew || crew->threads < 2 || stria_numel(a) == 0) return stream_numbers(a, &c);
+    if (!crew || crew->threads < 2 || stria_numel(a) == 0) {
+        WATCHES(NULL);
+        const stria_status status = stream_numbers(a, &c);
+        return status == STRIA_ERR_CANCELLED ? stria__watch_end(NULL) : status;
+    }
     struct shared_numbers s = {.a = a, .c = &c};
     while (s.dim < a->ndim - 1 && a->shape[s.dim] == 1)
         s.dim++;

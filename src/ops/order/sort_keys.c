@@ -149,6 +149,7 @@ static void sort_buckets(void *data, int64_t part, struct share range)
         const int64_t first = t->starts[i], n = t->starts[i + 1] - first;
         char *const keys = t->s->keys + first * size, *const bucket = t->s->spare + first * size;
         if (first < range.first || first >= range.last) continue;
+        if (stria__is_stopped()) return;
         sort_some(t, bucket, keys, first, n, part);
         memcpy(keys, bucket, (size_t)(n * size));
     }
@@ -167,6 +168,7 @@ static void sort_together(struct sorting *t, int64_t n, const struct crew *crew)
         for (int64_t p = 0; p < crew->threads; p++)
             t->starts[i + 1] += t->sizes[p * t->buckets + i];
     }
+    if (stria__is_stopped()) return; /* keys are in any order, but all are there */
     (void)stria__divide(crew, n, gather_part, t);
     (void)stria__divide(crew, n, sort_buckets, t);
 }

@@ -304,6 +304,7 @@ move_different(char *at, int64_t n, uint64_t compared, const int size)
     int64_t kept = n > 0;
     uint64_t before = n > 0 ? bits_load(at, size) : 0;
     for (int64_t i = 1; i < n; i++) {
+        if (i % ASKED_STEPS == 0 && stria__is_stopped()) break;
         const uint64_t bits = bits_load(at + i * size, size);
         memcpy(at + kept * size, &bits, (size_t)size);
         kept += (bits != before) & (((bits | before) & compared) != 0);
@@ -344,7 +345,9 @@ static void find_runs(struct unique *u, bool sorted, bool equal_nan)
         stria__arrange(&u->w, &u->line.keys, &of, n, true, true);
     const bool last = u->line.items.kind != STRIA_RECORD; /* of records others may come behind */
     for (int64_t i = n - 1; !equal_nan && i >= 0; i--)
-        if (is_nan(u, place_at(&u->w, i)))
+        if (i % (ASKED_STEPS / 16) == 0 && stria__is_stopped())
+            break;
+        else if (is_nan(u, place_at(&u->w, i)))
             u->w.starts[i] = 1;
         else if (last)
             break;
@@ -358,6 +361,7 @@ static void find_runs(struct unique *u, bool sorted, bool equal_nan)
 
 static stria_status find_unique(struct unique *u, const stria_view *a, bool equal_nan)
 {
+    WATCHES(u->line.exec);
     OWNED_MEMORY(room, (size_t)stria__arranging_size(u->line.n, u->line.crew));
     if (!room.at)
         return stria__fail(STRIA_ERR_MEMORY, "unique: no memory for %lld elements",

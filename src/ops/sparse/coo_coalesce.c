@@ -5,6 +5,7 @@
  * items that cannot be added, as long as no two entries share a place.
  */
 #include "ops/operands.h"
+#include "plan/threads.h"
 #include "ops/sparse/sparse.h"
 #include "stria/indexing.h"
 #include "stria/sort.h"
@@ -73,7 +74,9 @@ stria_status stria_coo_coalesce(stria_coo *out, const stria_coo *a, const stria_
                             .rest = items_i64(&lists.view),
                             .place = items_i64(&lists.view) + n - count,
                             .count = count};
+    WATCHES(NULL);
     for (int64_t i = 0; i < n; i++) {
+        if (i % ASKED_STEPS == 0 && stria__is_stopped()) return stria__watch_end(NULL);
         const int64_t place = items_i64(&number.view)[i];
         if (i == groups.first[place]) continue;
         groups.rest[groups.others] = i;

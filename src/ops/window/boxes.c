@@ -160,6 +160,14 @@ static bool share(struct taps *t, int64_t row)
     return apart < t->count;
 }
 
+/* Returns how many elements of a row are computed between questions of a watch, n at most. */
+static int64_t piece_of(int64_t n, int64_t taps)
+{
+    enum { PRODUCTS = 1 << 22 };
+    const int64_t most = PRODUCTS / taps;
+    return least(n, most > SHORT ? most : SHORT);
+}
+
 /* Weighs rows of windows in memory: two at a time, or each alone. */
 struct weighing {
     const struct window_kernels *kernels;
@@ -174,8 +182,8 @@ struct weighing {
 /* Computes one or two rows, in pieces if later rows are prefetched meanwhile. */
 static void weigh_row(const struct weighing *w, char *out, const char *in, int rows)
 {
-    const int64_t piece = w->far ? FETCHED / w->item : w->n;
-    for (int64_t i = 0, m; i < w->n; i += m) {
+    const int64_t piece = piece_of(w->far ? FETCHED / w->item : w->n, w->taps.count);
+    for (int64_t i = 0, m; i < w->n && !stria__is_stopped(); i += m) {
         const int64_t at = i * w->item;
         m = least(piece, w->n - i);
         for (int k = 0; w->far && k < rows; k++) {
@@ -225,13 +233,22 @@ static void weigh_rows(const struct job *j, const stria_view *to, const stria_vi
 
 /* ---- in scratch, as one row ------------------------------------------------------------------ */
 
+/* Computes n sums from one half to the other. */
+static void weigh(const struct job *j, struct scratch *s, const struct taps *taps, int64_t n)
+{
+    const int64_t item = item_of(j), piece = piece_of(n, taps->count);
+    for (int64_t i = 0; i < n && !stria__is_stopped(); i += piece)
+        stria__window()->weighted[j->w->kind](s->half[1] + i * item, s->half[0] + i * item, taps,
+                                              least(piece, n - i));
+}
+
 static void weigh_flat(const struct job *j, struct scratch *s, int64_t n, const int64_t *strides)
 {
     int64_t far = 0;
     const struct taps taps = taps_of(j, s->offset, strides);
     for (int64_t k = 0; k < taps.count; k++)
         far = taps.offset[k] > far ? taps.offset[k] : far;
-    stria__window()->weighted[j->w->kind](s->half[1], s->half[0], &taps, n - far / item_of(j));
+    weigh(j, s, &taps, n - far / item_of(j));
 }
 
 static void swap_halves(struct scratch *s)
@@ -273,7 +290,7 @@ static int64_t sum_along(const struct job *j, struct scratch *s, int64_t n, int6
         offset[k] = k * stride;
     const struct taps taps = {.count = window, .offset = offset, .weight = j->w->weight};
     n -= (window - 1) * stride / item;
-    stria__window()->weighted[j->w->kind](s->half[1], s->half[0], &taps, n);
+    weigh(j, s, &taps, n);
     swap_halves(s);
     return n;
 }
