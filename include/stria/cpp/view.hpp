@@ -183,8 +183,7 @@ template <class E> class view : public detail::holder
     friend void swap(view a, view b)
     {
         const array<value_type> kept = a;
-        if (a.shape() != b.shape())
-            check(stria_fail(STRIA_ERR_SHAPE, "swap: views of two shapes"));
+        if (a.shape() != b.shape()) check(stria_fail(STRIA_ERR_SHAPE, "swap: views of two shapes"));
         a = b;
         b = kept;
     }
