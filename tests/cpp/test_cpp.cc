@@ -489,16 +489,44 @@ static void serially(void (*task)(void *, std::int64_t), void *data, std::int64_
         task(data, i);
 }
 
-static int allocations;
+static int allocations, large; /* the latter of 3 MiB and more */
 static stria_allocator usual;
 static void *allocate(std::size_t size, std::size_t alignment, void *)
 {
-    allocations++;
+    allocations++, large += size > 3U << 20;
     return usual.alloc(size, alignment, usual.context);
 }
 static void release(void *memory, std::size_t size, void *)
 {
     usual.free(memory, size, usual.context);
+}
+
+/* No copies behind the back: what of the size of an array is allocated is a result. */
+static void copies()
+{
+    array<float> a = arange<float>(1 << 20).reshape({1 << 10, 1 << 10}), b = a, c = a;
+    stria_get_allocator(&usual);
+    allocator_scope counting({allocate, release, nullptr});
+    exec_scope one(threads(1));
+    large = 0;
+    c = a * 2 + b.T();
+    c() = a("::-1, :") * b + 1;
+    c += where(a > 3, b, 0);
+    a(slice(1, none)) = b(slice(-1));
+    float s = sum(a * b) + max(c);
+    const auto later = a * b + s;
+    auto moved = std::move(b);
+    const view<float> turned = moved.T();
+    c = turned;
+    CHECK(large == 0);
+    const array<float> d = later, e = from_c<float>([&](stria_array *out) {
+                                      return stria_clone_new(out, d.c(), nullptr);
+                                  });
+    CHECK(large == 2 && e.size() == d.size());
+    const array<float> f = turned + 1, g = f;
+    CHECK(large == 4 && g.size() == f.size());
+    a = a.T() + a; /* which cannot be read and written in one pass */
+    CHECK(large <= 5);
 }
 
 static void scopes()
@@ -581,6 +609,7 @@ int main()
     dynamic();
     rights();
     four_threads();
+    copies();
     scopes();
     results();
     check_version();

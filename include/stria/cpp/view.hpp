@@ -182,8 +182,11 @@ template <class E> class view : public detail::holder
     /* Exchanges the elements of two views of one shape: swap(a[0], a[1]). */
     friend void swap(view a, view b)
     {
+        if (a.shape() != b.shape()) {
+            check(stria_fail(STRIA_ERR_SHAPE, "swap: views of two shapes"));
+            return;
+        }
         const array<value_type> kept = a;
-        if (a.shape() != b.shape()) check(stria_fail(STRIA_ERR_SHAPE, "swap: views of two shapes"));
         a = b;
         b = kept;
     }
