@@ -71,6 +71,9 @@ template <class E> struct std::formatter<stria::array<E>, char> : stria::detail:
 };
 template <class E> struct std::formatter<stria::view<E>, char> : stria::detail::array_formatter {
 };
+template <class E, class Code>
+struct std::formatter<stria::expression<E, Code>, char> : stria::detail::array_formatter {
+};
 #endif
 
 #endif

@@ -38,6 +38,23 @@ static_assert(std::is_convertible_v<view<float>, view<const float>>);
 static_assert(!std::is_convertible_v<view<const float>, view<float>>);
 static_assert(!std::is_convertible_v<const array<float> &, view<float>>);
 static_assert(!std::is_convertible_v<array<double> &, view<float>>);
+using summed = decltype(std::declval<view<float>>() + 1);
+static_assert(std::is_convertible_v<summed, view<const float>>);
+static_assert(std::is_convertible_v<summed, view<>>);
+static_assert(!std::is_convertible_v<summed, view<float>>); /* which would be written in vain */
+
+/* What is no dim or no size is none silently, and iterators need something that stays. */
+static_assert(!std::is_constructible_v<dims, double> && !std::is_constructible_v<dims, bool>);
+static_assert(!std::is_convertible_v<double, shape> && std::is_convertible_v<std::size_t, shape>);
+template <class X, class = void> struct has_begin : std::false_type {
+};
+template <class X>
+struct has_begin<X, std::void_t<decltype(std::declval<X>().begin())>> : std::true_type {
+};
+static_assert(has_begin<view<int> &>::value && has_begin<const array<int> &>::value);
+static_assert(!has_begin<view<int>>::value && !has_begin<array<int>>::value);
+static_assert(std::is_same_v<array<int>::reference, int &> &&
+              std::is_same_v<view<const int>::const_reference, const int &>);
 static_assert(std::is_same_v<decltype(std::declval<const array<int> &>()(0, 1)), const int &>);
 static_assert(std::is_same_v<decltype(std::declval<array<int> &>()(0, 1)), int &>);
 static_assert(
@@ -76,6 +93,11 @@ static void owners()
     array<float> unmade, a{{1, 2, 3}, {4, 5, 6}};
     CHECK(!unmade.valid() && unmade.size() == 0 && a.valid() && a.ndim() == 2 && a.size() == 6);
     CHECK(a.extent(0) == 2 && a.extent(-1) == 3 && a.shape() == shape{2, 3});
+    const std::size_t columns = 3;
+    const std::vector<unsigned> sizes{2, 3};
+    enum { ROWS = 2 };
+    CHECK(a.shape() == shape{ROWS, columns} && a.shape() == shape(sizes) && shape(3) == shape{3});
+    REFUSED(STRIA_ERR_DIM, shape(std::vector<int>(65, 1)));
     array<float> copy = a;
     copy(0, 0) = 7;
     CHECK(a(0, 0) == 1 && copy(0, 0) == 7);
@@ -101,9 +123,32 @@ static void owners()
     const array<float> taken = array<float>::take(&of_c);
     CHECK(taken(1, 2) == 6 && !of_c.owned);
     stria_array_release(&of_c);
+    const int two = 2;
+    CHECK(has(array<double>{two, 2.5F, 3}, {2, 2.5, 3}));
+    REFUSED(STRIA_ERR_ARGUMENT, array<signed char>{1, 128});
     const array three{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}};
     CHECK(three.shape() == shape{2, 2, 2} && three(1, 0, 1) == 6);
     REFUSED(STRIA_ERR_SHAPE, array<int>{{1, 2}, {3}});
+}
+
+static void exchanges()
+{
+    array<int> a{{1, 2}, {3, 4}}, b{5};
+    const int *const first = a.data();
+    swap(a, b); /* no element moves */
+    CHECK(a(0) == 5 && b.data() == first);
+    std::swap(a, b);
+    CHECK(b(0) == 5 && a.data() == first);
+    swap(a[0], a[1]); /* elements move */
+    CHECK(has(a, {3, 4, 1, 2}));
+    view<int> top = a[0], bottom = a[1];
+    swap(top, bottom);
+    CHECK(has(a, {1, 2, 3, 4}) && has(top, {1, 2}));
+    REFUSED(STRIA_ERR_SHAPE, swap(top, a(0, slice(1))));
+    CHECK(has(a, {1, 2, 3, 4}));
+    std::vector<view<int>> rows{a[0], a[1]};
+    std::reverse(rows.begin(), rows.end());
+    CHECK(has(a, {3, 4, 1, 2}));
 }
 
 static void resize_under_a_view()
@@ -444,16 +489,44 @@ static void serially(void (*task)(void *, std::int64_t), void *data, std::int64_
         task(data, i);
 }
 
-static int allocations;
+static int allocations, large; /* the latter of 3 MiB and more */
 static stria_allocator usual;
 static void *allocate(std::size_t size, std::size_t alignment, void *)
 {
-    allocations++;
+    allocations++, large += size > 3U << 20;
     return usual.alloc(size, alignment, usual.context);
 }
 static void release(void *memory, std::size_t size, void *)
 {
     usual.free(memory, size, usual.context);
+}
+
+/* No copies behind the back: what of the size of an array is allocated is a result. */
+static void copies()
+{
+    array<float> a = arange<float>(1 << 20).reshape({1 << 10, 1 << 10}), b = a, c = a;
+    stria_get_allocator(&usual);
+    allocator_scope counting({allocate, release, nullptr});
+    exec_scope one(threads(1));
+    large = 0;
+    c = a * 2 + b.T();
+    c() = a("::-1, :") * b + 1;
+    c += where(a > 3, b, 0);
+    a(slice(1, none)) = b(slice(-1));
+    float s = sum(a * b) + max(c);
+    const auto later = a * b + s;
+    auto moved = std::move(b);
+    const view<float> turned = moved.T();
+    c = turned;
+    CHECK(large == 0);
+    const array<float> d = later, e = from_c<float>([&](stria_array *out) {
+                                      return stria_clone_new(out, d.c(), nullptr);
+                                  });
+    CHECK(large == 2 && e.size() == d.size());
+    const array<float> f = turned + 1, g = f;
+    CHECK(large == 4 && g.size() == f.size());
+    a = a.T() + a; /* which cannot be read and written in one pass */
+    CHECK(large <= 5);
 }
 
 static void scopes()
@@ -502,6 +575,11 @@ static void results()
     });
     CHECK(nested && *nested);
     CHECK(attempt([&] { check(STRIA_OK); }).has_value());
+    const auto lazy = attempt([&] { return a + b; }); /* computed within */
+    CHECK(!lazy && lazy.error().status() == STRIA_ERR_BROADCAST);
+    auto computed = attempt([&] { return a + a; });
+    CHECK(has(computed.value(), {2, 4}) && computed.error().status() == STRIA_OK);
+    REFUSED(STRIA_ERR_BROADCAST, attempt([&] { return a + b; }).value());
 #ifdef __cpp_exceptions
     bool thrown = false;
     try {
@@ -517,6 +595,7 @@ static void results()
 int main()
 {
     owners();
+    exchanges();
     resize_under_a_view();
     views_write_elements();
     expressions_keep_their_operands();
@@ -530,6 +609,7 @@ int main()
     dynamic();
     rights();
     four_threads();
+    copies();
     scopes();
     results();
     check_version();

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -124,6 +125,8 @@ static void reducing()
     CHECK(nanmax(where(a > 4, 0.0F / (a - a), a)) == 4);
     REFUSED(STRIA_ERR_DIM, sum(a, 2));
     CHECK(allclose(a, a + 1e-7) && !allclose(a, a + 1) && array_equal(a, a * 1));
+    CHECK(allclose(a - a + 2, 2) && has(isin(a, 3.0F), {0, 0, 1, 0, 0, 0}) &&
+          take(a, 1)(ellipsis).item() == 2);
     CHECK(sum(arange<float>(100000) * 0 + 1) == 100000);
 }
 
@@ -154,7 +157,7 @@ static void ordering()
     index_add(b, array<int>{1, 1, 3}, array<int>{1, 2, 3});
     CHECK(has(b, {0, 3, 0, 3}));
     index_copy(b, array<int>{0}, array<int>{9});
-    masked_fill(b, b == 3, -1);
+    masked_fill(b, b == 3, -1L);
     CHECK(has(b, {9, -1, 0, -1}));
     CHECK(has(call<int>("sort", a, 1), {1, 2, 3, 7, 8, 9}) &&
           call("median", a)(ellipsis).size() == 1);
@@ -233,6 +236,12 @@ static void memory_of_others()
     CHECK(has(kept, {1, 2, 3}) && has(owned, {5, 10}));
     std::array<int, 3> fixed_size{{1, 2, 3}};
     CHECK(sum(wrap(fixed_size)) == 6);
+    static_assert(std::is_same_v<decltype(wrap(std::move(fixed_size))), array<int>>);
+    const view<int> handed = wrap(std::array<int, 3>{{4, 5, 6}});
+    CHECK(has(handed, {4, 5, 6}));
+    float four[4] = {1, 2, 3, 4};
+    wrap(four)(1) = 5;
+    CHECK(four[1] == 5 && sum(wrap(&four[1], 3)) == 12);
     CHECK(has(wrap(v.data(), {2, 3}).T(), {2, 8, 4, 10, 6, 12}));
     CHECK(has(wrap(v.data(), {3}, {2}), {2, 6, 10}));
     std::vector<body> bodies(3, body{{0, 1}, 2});
@@ -245,7 +254,8 @@ static void memory_of_others()
     REFUSED(STRIA_ERR_STRIDE, w("::-1").reshape({2, 3}).elements<2>().to<mdspan_2d>());
 #if defined __cpp_lib_span
     std::span<float> s(v);
-    CHECK(wrap(s)(1) == 4 && std::span(w.data(), w.size())[1] == 4);
+    CHECK(wrap(s)(1) == 4 && wrap(std::span<float>(v)).data() == v.data());
+    CHECK(std::span(w.data(), w.size())[1] == 4);
 #endif
 #if defined __cpp_lib_mdspan
     using dynamic = std::mdspan<float, std::dextents<std::int64_t, 2>, std::layout_stride>;
@@ -302,11 +312,28 @@ static void complex_elements()
     CHECK((a * std::complex<float>(0, 1)).eval()(1) == std::complex<float>(0, 2));
 }
 
+static void dtypes_at_run_time()
+{
+    const array<float> a{1, 2.5};
+    const array<> half = cast(a * 2, stria_dtype_of(STRIA_F16));
+    CHECK(half.dtype().kind == STRIA_F16 && sum(cast<float>(half + half)) == 14);
+    CHECK(zeros(stria_dtype_of(STRIA_BF16), {2, 3}).size() == 6);
+    CHECK(empty(stria_dtype_of(STRIA_I8), 4).as<std::int8_t>().shape() == shape{4});
+    array<long long> wide{1, 2};
+    static_assert(std::is_same_v<decltype(sort(wide)), array<long long>>);
+    const view<const long long> more = wide + 1;
+    CHECK(more(1) == 3);
+}
+
 static void texts()
 {
     const array<double> a{1, 2.5};
     CHECK(to_string(a) == "[1.  2.5]" && to_string(a / 3, 2) == "[0.33 0.83]");
+    std::ostringstream stream;
+    stream << a * 2 << (+a > 1);
+    CHECK(stream.str() == "[2. 5.][False  True]");
 #ifdef __cpp_lib_format
+    CHECK(std::format("{}", a * 2) == "[2. 5.]");
     CHECK(std::format("{}", a) == "[1.  2.5]" && std::format("{:.1}", a(slice(1))) == "[1.]");
 #endif
 }
@@ -323,6 +350,7 @@ int main(int, char **arguments)
     memory_of_others();
     tensors_and_files(at == std::string::npos ? "." : program.substr(0, at));
     complex_elements();
+    dtypes_at_run_time();
     texts();
     return failures != 0;
 }

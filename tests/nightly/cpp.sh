@@ -7,7 +7,7 @@
 # that is here, as C++17 and as C++20, with and without optimization, and under sanitizers of addresses and of
 # undefined behaviour where the compiler has them. The newest clang builds them as C++23 with libc++.
 set -euo pipefail
-build=$1
+build=$(cd "$1" && pwd)
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$build/tests/cpp-matrix
 rm -rf "$work"

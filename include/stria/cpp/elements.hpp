@@ -94,7 +94,7 @@ template <class E> class element_iterator
     }
     friend difference_type operator-(const element_iterator &a, const element_iterator &b) noexcept
     {
-        return static_cast<difference_type>(a.at_ - b.at_);
+        return difference_type{a.at_ - b.at_};
     }
     friend bool operator==(const element_iterator &a, const element_iterator &b) noexcept
     {

@@ -104,7 +104,7 @@ template <class T> class expected
 {
   public:
     expected(T value) : value_(std::move(value)), why_(STRIA_OK, "") {}
-    explicit expected(const error &why) : value_(), why_(why) {}
+    explicit expected(const stria::error &why) : value_(), why_(why) {}
     bool has_value() const noexcept
     {
         return why_.status() == STRIA_OK;
@@ -130,6 +130,16 @@ template <class T> class expected
     {
         return &value_;
     }
+    /* The value; where there is none, the refusal that stands in its place. */
+    T &value()
+    {
+        if (!has_value()) check(stria_fail(status(), "%s", message()));
+        return value_;
+    }
+    const stria::error &error() const noexcept
+    {
+        return why_;
+    }
     T value_or(T other) const
     {
         return has_value() ? value_ : other;
@@ -145,12 +155,25 @@ template <class T> class expected
 
   private:
     T value_;
-    error why_;
+    stria::error why_;
 };
 
 /* What attempt() of a function without result gives. */
 struct done {
 };
+
+namespace detail
+{
+
+/* The type of what attempt() keeps of a result: expressions are computed. */
+template <class R> struct attempted {
+    using type = R;
+};
+template <> struct attempted<void> {
+    using type = done;
+};
+
+} // namespace detail
 
 /*
  * Calls f and gives its result, or the refusal: auto r = stria::attempt([&] { return a + b; }).
@@ -159,7 +182,7 @@ struct done {
 template <class F> auto attempt(F &&f)
 {
     using R = decltype(f());
-    using V = std::conditional_t<std::is_void_v<R>, done, std::decay_t<R>>;
+    using V = typename detail::attempted<std::decay_t<R>>::type;
     const auto call = [&f]() -> V {
         if constexpr (std::is_void_v<R>)
             return f(), done();

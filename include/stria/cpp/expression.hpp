@@ -106,7 +106,7 @@ struct evaluation {
 };
 
 /* The inputs of an evaluation with less than `Numbers` numbers. */
-template <int Numbers> struct gathered {
+template <std::size_t Numbers> struct gathered {
     const stria_view *views[STRIA_EXPR_INPUTS];
     stria_view numbers[Numbers];
     explicit gathered(const evaluation &e) noexcept
@@ -120,7 +120,7 @@ template <int Numbers> struct gathered {
 };
 
 /* Calls f with the kept expression of an evaluation and its inputs. */
-template <int Numbers, class F> stria_status with_inputs_of(const evaluation &e, F &&f)
+template <std::size_t Numbers, class F> stria_status with_inputs_of(const evaluation &e, F &&f)
 {
     const gathered<Numbers> in(e);
     const stria_expr *kept = e.of->made.load(std::memory_order_acquire);
@@ -298,20 +298,23 @@ template <class X> using for_array = std::enable_if_t<is_array<X>>;
 /* The kind and the program of an operand. */
 template <class X, operand_class = class_of<X>> struct operand;
 template <class X> struct operand<X, A_NUMBER> {
+    using value_type = X;
     static constexpr int kind = element<X>::kind;
     using coded_as = code<CODE_NUMBER>;
 };
 template <class X> struct operand<X, A_HOLDER> {
+    using value_type = typename X::value_type;
     static constexpr int kind = element<typename X::value_type>::kind;
     using coded_as = code<CODE_HELD>;
 };
 template <class X> struct operand<X, AN_EXPRESSION> {
+    using value_type = typename X::value_type;
     static constexpr int kind = element<typename X::value_type>::kind;
     using coded_as = typename X::coded_as;
 };
 
 /* The element type of an operand. */
-template <class X> using value_of = typename type_of_kind<operand<bare<X>>::kind>::type;
+template <class X> using value_of = typename operand<bare<X>>::value_type;
 
 struct kinds {
     int of[3];
@@ -532,7 +535,7 @@ template <stria_op Op, class... X> struct recording {
     using type = expression<typename type_of_kind<out>::type, coded_as>;
     template <std::size_t... I>
     static std::integer_sequence<int, in.of[I]...> sequence(std::index_sequence<I...>);
-    using operand_kinds = decltype(sequence(std::make_index_sequence<n>()));
+    using operand_kinds = decltype(sequence(std::make_index_sequence<sizeof...(X)>()));
 };
 
 template <stria_op Op, class... X> auto record(X &&...x)
@@ -564,6 +567,7 @@ template <class T, class X, class = detail::for_array<X>> auto cast(X &&x)
     {                                                                                              \
         return detail::record<constant>(std::forward<A>(a), std::forward<B>(b));                   \
     }
+STRIA_CPP_UNARY(+, STRIA_POSITIVE)
 STRIA_CPP_UNARY(-, STRIA_NEGATIVE)
 STRIA_CPP_UNARY(~, STRIA_BITWISE_NOT)
 STRIA_CPP_UNARY(!, STRIA_LOGICAL_NOT)

@@ -30,16 +30,6 @@ template <class T = any_element, class F> view<T> view_from_c(F &&f)
 namespace detail
 {
 
-/* The elements of an operand in memory: its own, or those of an expression, which is computed. */
-template <class X> handle whole(const X &x)
-{
-    if constexpr (class_of<X> == A_HOLDER)
-        return handle_of(x);
-    else
-        return handle_of(array<typename X::value_type>(x));
-}
-
-/* The shape, or where none is given that of x. */
 template <class T> array<T> empty_of(const stria::shape &of)
 {
     return array<T>(made(
@@ -47,6 +37,27 @@ template <class T> array<T> empty_of(const stria::shape &of)
 }
 
 } // namespace detail
+
+/* ---- dtypes at run time ---------------------------------------------------------------------- */
+
+/* Arrays of any dtype: empty(stria_dtype_of(STRIA_BF16), {2, 3}), cast(x, dtype). */
+inline array<> empty(stria_dtype dtype, const shape &of)
+{
+    return from_c([&](stria_array *out) { return stria_empty(out, dtype, of.ndim(), of.data()); });
+}
+inline array<> zeros(stria_dtype dtype, const shape &of)
+{
+    return from_c([&](stria_array *out) { return stria_zeros(out, dtype, of.ndim(), of.data()); });
+}
+/* The elements of x as those of a dtype, in a new array. */
+template <class X, class = detail::for_array<X>> array<> cast(const X &x, stria_dtype dtype)
+{
+    const detail::handle a = detail::whole(x);
+    return from_c([&](stria_array *out) {
+        return stria_astype(out, a.c(), dtype, STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, nullptr,
+                            detail::exec());
+    });
+}
 
 /* ---- making --------------------------------------------------------------------------------- */
 
@@ -369,12 +380,12 @@ void index_add(view<E> out, const I &index, const X &values, int dim = 0)
     check(stria_index_add(out.c(), detail::whole(index).c(), detail::whole(values).c(), nullptr,
                           dim, detail::exec()));
 }
-template <class E, class M, class = detail::for_array<M>>
-void masked_fill(view<E> out, const M &mask, const E &value)
+template <class E, class M, class N, class = detail::for_operands<M, N>>
+void masked_fill(view<E> out, const M &mask, const N &value)
 {
     detail::leaf number;
     stria_view room;
-    detail::put_value(&number, value, false);
+    detail::put_number<detail::element<E>::kind>(&number, value);
     check(stria_masked_fill(out.c(), detail::whole(mask).c(), detail::view_of(number, &room),
                             detail::exec()));
 }

@@ -17,26 +17,64 @@
 namespace stria
 {
 
-/* A shape, strides or counts: up to 64 numbers, as {2, 3} or another one's begin and end. */
+namespace detail
+{
+
+/* Integers, and names of an enum that convert to them. */
+template <class I>
+inline constexpr bool is_index = (std::is_integral_v<I> ||
+                                  (std::is_enum_v<I> && std::is_convertible_v<I, int>)) &&
+                                 !std::is_same_v<I, bool>;
+template <class I> using for_index = std::enable_if_t<is_index<I>>;
+
+/* A number of any type of integers, std::size_t among them, within braces. */
+struct whole_number {
+    std::int64_t value;
+    template <class I, class = for_index<I>>
+    constexpr whole_number(I number) noexcept : value(static_cast<std::int64_t>(number))
+    {
+    }
+};
+
+} // namespace detail
+
+/*
+ * A shape, strides or counts: up to 64 numbers, as {2, v.size()}, one number without braces, or
+ * shape(sizes) of a container of integers.
+ */
 class shape
 {
   public:
     shape() noexcept = default;
-    shape(std::initializer_list<std::int64_t> sizes)
+    shape(std::initializer_list<detail::whole_number> sizes)
     {
-        set(sizes.begin(), static_cast<int>(sizes.size()));
+        for (const detail::whole_number size : sizes)
+            add(size.value);
+    }
+    template <class I, class = detail::for_index<I>> shape(I size)
+    {
+        add(static_cast<std::int64_t>(size));
+    }
+    template <class C, class = detail::for_index<typename C::value_type>, class = void>
+    explicit shape(const C &sizes)
+    {
+        for (const auto size : sizes)
+            add(static_cast<std::int64_t>(size));
     }
     shape(const std::int64_t *sizes, int count)
     {
-        set(sizes, count);
+        for (int d = 0; d < count; d++)
+            add(sizes[d]);
     }
     shape(const shape &other) noexcept
     {
-        set(other.size_, other.ndim_);
+        *this = other;
     }
     shape &operator=(const shape &other) noexcept
     {
-        set(other.size_, other.ndim_);
+        ndim_ = other.ndim_;
+        for (int d = 0; d < ndim_; d++)
+            size_[d] = other.size_[d];
         return *this;
     }
     int ndim() const noexcept
@@ -76,26 +114,25 @@ class shape
     }
 
   private:
-    void set(const std::int64_t *sizes, int count)
+    void add(std::int64_t size)
     {
-        if (count > STRIA_MAX_NDIM)
-            check(stria_fail(STRIA_ERR_DIM, "shape: %d dims, there are at most %d", count,
+        if (ndim_ < STRIA_MAX_NDIM)
+            size_[ndim_++] = size;
+        else
+            check(stria_fail(STRIA_ERR_DIM, "shape: there are at most %d dims",
                              static_cast<int>(STRIA_MAX_NDIM)));
-        ndim_ = count < STRIA_MAX_NDIM ? count : STRIA_MAX_NDIM;
-        for (int d = 0; d < ndim_; d++)
-            size_[d] = sizes[d];
     }
     int ndim_ = 0;
     std::int64_t size_[STRIA_MAX_NDIM];
 };
 
-/* One dim or several, negative ones from the end. */
+/* One dim or several, negative ones from the end; no other numbers, as in max(a, 0.5). */
 class dims
 {
   public:
-    dims(int dim) noexcept : count_(1)
+    template <class I, class = detail::for_index<I>> dims(I dim) noexcept : count_(1)
     {
-        dim_[0] = dim;
+        dim_[0] = static_cast<int>(dim);
     }
     dims(std::initializer_list<int> several) : count_(0)
     {

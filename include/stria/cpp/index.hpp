@@ -23,7 +23,7 @@ class bound
 {
   public:
     constexpr bound(none_type) noexcept : at_(STRIA_NONE) {}
-    template <class I, class = std::enable_if_t<std::is_integral_v<I>>>
+    template <class I, class = detail::for_index<I>>
     constexpr bound(I at) noexcept : at_(static_cast<std::int64_t>(at))
     {
     }
@@ -57,7 +57,7 @@ inline stria_index_item item(stria_index_kind kind, std::int64_t start, std::int
 {
     return {kind, start, stop, step, nullptr};
 }
-template <class I> std::enable_if_t<std::is_integral_v<I>, stria_index_item> item_of(I at) noexcept
+template <class I, class = for_index<I>> stria_index_item item_of(I at) noexcept
 {
     return item(STRIA_INDEX_INT, static_cast<std::int64_t>(at), 0, 0);
 }

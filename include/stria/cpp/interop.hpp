@@ -34,10 +34,10 @@ template <class E> view<E> wrap(E *data, const shape &of, const shape &steps)
 namespace detail
 {
 
-template <class X, class = void> struct is_owner : std::false_type {
-};
-template <class X> struct is_owner<X, std::void_t<typename X::allocator_type>> : std::true_type {
-};
+/* Tells whether elements belong to a container: they are const in one that is. */
+template <class X>
+inline constexpr bool is_owner = !std::is_same_v<decltype(std::declval<X &>().data()),
+                                                 decltype(std::declval<const X &>().data())>;
 template <class X, class = void> struct is_mdspan : std::false_type {
 };
 template <class X>
@@ -96,10 +96,14 @@ template <class C> auto wrap(C &&container)
     using X = detail::bare<C>;
     if constexpr (detail::is_mdspan<X>::value)
         return detail::spanned(container);
-    else if constexpr (detail::is_owner<X>::value && !std::is_lvalue_reference_v<C>)
-        return detail::taken(std::move(container));
+    else if constexpr (!std::is_lvalue_reference_v<C> && detail::is_owner<X>)
+        return detail::taken(X(std::move(container)));
     else
-        return wrap(container.data(), {static_cast<std::int64_t>(container.size())});
+        return wrap(container.data(), container.size());
+}
+template <class E, std::size_t N> view<E> wrap(E (&data)[N])
+{
+    return wrap(&data[0], N);
 }
 
 /* Views one member of each struct in a container: wrap_field(bodies, &body::mass). */

@@ -43,7 +43,7 @@ template <class To, class From> constexpr bool assigns()
                   "elements lose what they are (float to integer, number to bool): cast<T>(...)")
 
 /* Tells whether all subscripts are integers. */
-template <class... I> inline constexpr bool are_integers = (std::is_integral_v<I> && ...);
+template <class... I> inline constexpr bool are_integers = (is_index<I> && ...);
 
 template <class V, class... I> decltype(auto) subscripted(const handle &h, const I &...i)
 {
@@ -67,7 +67,11 @@ template <class X> void write_elements(const stria_view *out, X &&x)
 
 /* One element of a list, which ranks behind a list, so that {{1}, {2}} are two rows. */
 template <class E> struct listed {
-    listed(E e) noexcept : value(e) {}
+    template <class X, class = std::enable_if_t<is_element_v<X>>>
+    listed(const X &x) : value(number_as<E, X>::of(x))
+    {
+        static_assert(assigns<E, X>(), "these numbers are no such elements: cast them");
+    }
     E value;
 };
 template <> struct listed<any_element> {
@@ -88,15 +92,27 @@ struct put_text {
     }
 };
 
+template <class E, class Code> struct attempted<expression<E, Code>> {
+    using type = array<E>;
+};
+
 } // namespace detail
+
+/* What containers of the standard call the types of their elements. */
+#define STRIA_CPP_TYPES                                                                            \
+    using size_type = std::size_t;                                                                 \
+    using difference_type = std::ptrdiff_t;                                                        \
+    using reference = E &;                                                                         \
+    using const_reference = const value_type &;                                                    \
+    using iterator = element_iterator<E>;                                                          \
+    using const_iterator = element_iterator<detail::reading_t<E>>;
 
 template <class E> class view : public detail::holder
 {
   public:
     using element_type = E;
     using value_type = std::remove_const_t<E>;
-    using iterator = element_iterator<E>;
-    using const_iterator = element_iterator<detail::reading_t<E>>;
+    STRIA_CPP_TYPES
 
     view() noexcept = default;
     view(const view &other) noexcept = default;
@@ -113,10 +129,14 @@ template <class E> class view : public detail::holder
     view(const view<U> &v) noexcept : holder(detail::handle_of(v))
     {
     }
-    /* A view of elements that an expression, or an array that goes, leaves behind. */
+    /* A view of elements that an array that goes, or an expression, leaves behind; the latter for
+     * reading, as nobody else would see what is written. */
     view(array<value_type> &&a) noexcept : holder(std::move(detail::handle_of(a))) {}
-    template <class Code, class = std::enable_if_t<detail::assigns<E, value_type>()>>
-    view(const expression<value_type, Code> &e) : view(array<value_type>(e))
+    template <class F, class Code,
+              class = std::enable_if_t<detail::is_dynamic<E> ||
+                                       (std::is_const_v<E> &&
+                                        detail::element<F>::kind == detail::element<E>::kind)>>
+    view(const expression<F, Code> &e) : holder(detail::handle_of(array<F>(e)))
     {
     }
     /* Any array or view as view<>. */
@@ -155,9 +175,20 @@ template <class E> class view : public detail::holder
     {
         handle_ = std::move(other.handle_);
     }
-    view &fill(const value_type &value)
+    template <class X> view &fill(const X &value)
     {
         return write(value);
+    }
+    /* Exchanges the elements of two views of one shape: swap(a[0], a[1]). */
+    friend void swap(view a, view b)
+    {
+        if (a.shape() != b.shape()) {
+            check(stria_fail(STRIA_ERR_SHAPE, "swap: views of two shapes"));
+            return;
+        }
+        const array<value_type> kept = a;
+        a = b;
+        b = kept;
     }
 #define STRIA_CPP_UPDATE(self, op)                                                                 \
     template <class X> self &operator op##=(X &&x)                                                 \
@@ -209,15 +240,28 @@ template <class E> class view : public detail::holder
                              static_cast<long long>(size())));
         return static_cast<E &>(*detail::elements_at<E>(one ? c()->data : detail::nowhere()));
     }
-    /* The elements in C order, of which random access costs a division for each dim. */
-    iterator begin() const
+    /*
+     * The elements in C order, of which random access costs a division for each dim. A view that
+     * goes would leave its iterators behind: give it a name.
+     */
+    iterator begin() const &
     {
         return iterator(c(), 0);
     }
-    iterator end() const
+    iterator end() const &
     {
         return iterator(c(), static_cast<std::int64_t>(size()));
     }
+    const_iterator cbegin() const &
+    {
+        return const_iterator(c(), 0);
+    }
+    const_iterator cend() const &
+    {
+        return const_iterator(c(), static_cast<std::int64_t>(size()));
+    }
+    iterator begin() const && = delete;
+    iterator end() const && = delete;
     /* The first of elements that lie one after the other in C order; STRIDE for others. */
     E *data() const
     {
@@ -327,8 +371,7 @@ template <class E> class array : public detail::holder
   public:
     using element_type = E;
     using value_type = E;
-    using iterator = element_iterator<E>;
-    using const_iterator = element_iterator<detail::reading_t<E>>;
+    STRIA_CPP_TYPES
 
     /* Owns nothing yet: assign to it. */
     array() noexcept = default;
@@ -387,16 +430,24 @@ template <class E> class array : public detail::holder
         assign(std::forward<X>(x));
         return *this;
     }
-    array &fill(const E &value)
+    template <class X> array &fill(const X &value)
     {
         return (*this)().fill(value), *this;
+    }
+    /* Exchanges the arrays: no element moves, and views stay where they are. */
+    friend void swap(array &a, array &b) noexcept
+    {
+        detail::handle kept = std::move(a.handle_);
+        a.handle_ = std::move(b.handle_);
+        b.handle_ = std::move(kept);
     }
     STRIA_CPP_UPDATES(array)
     /* Elements of any values in a shape; views keep the memory that they refer to. */
     void resize(const stria::shape &to)
     {
         if (valid() && shape() == to) return;
-        const stria_dtype type = valid() ? dtype() : stria_dtype_of(kind_of<E>());
+        static_assert(!detail::is_dynamic<E>, "which elements? empty(dtype, shape) makes them");
+        const stria_dtype type = dtype_of<E>();
         handle_ = detail::made(
             [&](stria_array *out) { return stria_empty(out, type, to.ndim(), to.data()); });
     }
@@ -456,22 +507,32 @@ template <class E> class array : public detail::holder
     {
         return (*this)().item();
     }
-    iterator begin()
+    iterator begin() &
     {
         return iterator(c(), 0);
     }
-    iterator end()
+    iterator end() &
     {
         return iterator(c(), static_cast<std::int64_t>(size()));
     }
-    const_iterator begin() const
+    const_iterator begin() const &
     {
         return const_iterator(c(), 0);
     }
-    const_iterator end() const
+    const_iterator end() const &
     {
         return const_iterator(c(), static_cast<std::int64_t>(size()));
     }
+    const_iterator cbegin() const &
+    {
+        return begin();
+    }
+    const_iterator cend() const &
+    {
+        return end();
+    }
+    iterator begin() && = delete;
+    iterator end() && = delete;
     STRIA_CPP_BOTH(data, (), ())
     STRIA_CPP_BOTH(T, (), ())
     STRIA_CPP_BOTH(permute, (const dims &order), (order))
@@ -609,6 +670,7 @@ template <class E> class array : public detail::holder
             at = put_rows(at, rows);
     }
 };
+#undef STRIA_CPP_TYPES
 #undef STRIA_CPP_UPDATES
 #undef STRIA_CPP_UPDATE
 #undef STRIA_CPP_ASSIGNS
@@ -622,14 +684,39 @@ template <class E> array(const view<E> &) -> array<std::remove_const_t<E>>;
 template <class E> view(array<E> &) -> view<E>;
 template <class E> view(const array<E> &) -> view<detail::reading_t<E>>;
 
+namespace detail
+{
+
+/* A number as an array without dims. */
+template <class X> handle array_of_number(const X &x)
+{
+    leaf number;
+    stria_view room;
+    put_value(&number, x, false);
+    return made(
+        [&](stria_array *out) { return stria_clone_new(out, view_of(number, &room), exec()); });
+}
+
+/* The elements of an operand in memory: its own, or those of an expression, which is computed. */
+template <class X> handle whole(const X &x)
+{
+    if constexpr (class_of<X> == A_HOLDER)
+        return handle_of(x);
+    else if constexpr (class_of<X> == AN_EXPRESSION)
+        return handle_of(array<typename X::value_type>(x));
+    else
+        return array_of_number(x);
+}
+
+} // namespace detail
+
 /* Prints elements as Python does. */
-template <class C, class Traits, class X,
-          class = std::enable_if_t<detail::class_of<X> == detail::A_HOLDER>>
+template <class C, class Traits, class X, class = detail::for_array<X>>
 std::basic_ostream<C, Traits> &operator<<(std::basic_ostream<C, Traits> &stream, const X &x)
 {
     using S = std::basic_ostream<C, Traits>;
-    check(stria_format_to(detail::put_text::into<S>, static_cast<void *>(&stream), x.c(), nullptr,
-                          detail::exec()));
+    check(stria_format_to(detail::put_text::into<S>, static_cast<void *>(&stream),
+                          detail::whole(x).c(), nullptr, detail::exec()));
     return stream;
 }
 
