@@ -273,12 +273,12 @@ static void test_itself(void **state)
         for (int kind = STRIA_F32; kind <= STRIA_C128; kind++) {
             stria_array a = whole(&seed, (stria_kind)kind, 2, shapes[i]), made[2] = {{0}, {0}};
             stria_view turned;
-            OK(stria_transpose_2d(&turned, &a.view));
+            ok(stria_transpose_2d(&turned, &a.view));
             for (int first = 0; first < 2; first++) {
                 const stria_view *const x = first ? &turned : &a.view;
                 const stria_view *const y = first ? &a.view : &turned;
-                OK(stria_matmul_new(&made[0], x, y, NULL));
-                OK(stria_matmul_new(&made[1], x, y, &defined));
+                ok(stria_matmul_new(&made[0], x, y, NULL));
+                ok(stria_matmul_new(&made[1], x, y, &defined));
                 assert_true(same_elements(&made[0].view, &made[1].view));
             }
             stria_array_release(&a);

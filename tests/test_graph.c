@@ -311,15 +311,15 @@ static void a_small_array_is_computed_once_for_many_elements(void **state)
     stria_array x = numbers(2, shape), made = {.owned = NULL};
     for (int rows = 3; rows <= 200; rows += 197) { /* Three rows are not worth another step. */
         stria_view part;
-        OK(stria_narrow(&part, &x.view, 0, 0, rows));
+        ok(stria_narrow(&part, &x.view, 0, 0, rows));
         stria_graph *const g = graph();
         const int a = input(g, &part), row = slice(g, a, 0, 0, 1);
         int grown = -1;
-        OK(stria_graph_op(g, &grown, STRIA_EXP, 1, &row));
+        ok(stria_graph_op(g, &grown, STRIA_EXP, 1, &row));
         const int sum = op2(g, STRIA_ADD, a, grown);
-        OK(stria_graph_prepare(g, 1, &sum));
+        ok(stria_graph_prepare(g, 1, &sum));
         assert_steps(g, rows == 3 ? 2 : 3);
-        OK(stria_graph_run_new(&made, g, 1, (const stria_view *[]){&part}, NULL));
+        ok(stria_graph_run_new(&made, g, 1, (const stria_view *[]){&part}, NULL));
         stria_graph_release(g);
     }
     stria_array_release(&x);

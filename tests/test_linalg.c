@@ -10,11 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "support/statuses.h"
 #include "stria/linalg.h"
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
-
-#define OK(call) assert_int_equal(call, STRIA_OK)
 
 enum { BATCH = 3, SIDE = 4 };
 
@@ -22,15 +21,15 @@ enum { BATCH = 3, SIDE = 4 };
 static stria_array matrices(stria_kind kind, bool singular)
 {
     stria_array wide = {0}, made = {0};
-    OK(stria_zeros(&wide, stria_dtype_of(STRIA_F64), 3, (int64_t[]){BATCH, SIDE, SIDE}));
+    ok(stria_zeros(&wide, stria_dtype_of(STRIA_F64), 3, (int64_t[]){BATCH, SIDE, SIDE}));
     double *const x = (void *)wide.view.data;
     for (int i = 0; i < BATCH * SIDE * SIDE; i++)
         x[i] = sin(i) + (i % (SIDE * SIDE) % (SIDE + 1) == 0 ? 4 : 0);
     if (singular)
         for (int i = 0; i < SIDE; i++)
             x[(BATCH - 1) * SIDE * SIDE + i] = 0;
-    OK(stria_empty(&made, stria_dtype_of(kind), 3, wide.view.shape));
-    OK(stria_copy_cast(&made.view, &wide.view, STRIA_CAST_SAME_KIND, NULL));
+    ok(stria_empty(&made, stria_dtype_of(kind), 3, wide.view.shape));
+    ok(stria_copy_cast(&made.view, &wide.view, STRIA_CAST_SAME_KIND, NULL));
     stria_array_release(&wide);
     return made;
 }
@@ -38,7 +37,7 @@ static stria_array matrices(stria_kind kind, bool singular)
 static bool are_close(const stria_view *a, const stria_view *b)
 {
     bool close = false;
-    OK(stria_allclose(&close, a, b, &(stria_tolerance){.rtol = 1e-4, .atol = 1e-4}, NULL));
+    ok(stria_allclose(&close, a, b, &(stria_tolerance){.rtol = 1e-4, .atol = 1e-4}, NULL));
     return close;
 }
 
@@ -51,29 +50,29 @@ static void test_products(void **state)
         stria_array a = matrices(kinds[k], false), x = {0}, y = {0}, z = {0}, s = {0}, u = {0},
                     vh = {0}, spread = {0};
         stria_view transposed, row;
-        OK(stria_solve_new(&x, &a.view, &a.view, NULL));
-        OK(stria_matmul_new(&y, &a.view, &x.view, NULL));
+        ok(stria_solve_new(&x, &a.view, &a.view, NULL));
+        ok(stria_matmul_new(&y, &a.view, &x.view, NULL));
         assert_true(are_close(&y.view, &a.view));
-        OK(stria_inv_new(&x, &a.view, NULL));
-        OK(stria_matmul_new(&y, &a.view, &x.view, NULL));
-        OK(stria_matmul_new(&z, &y.view, &a.view, NULL));
+        ok(stria_inv_new(&x, &a.view, NULL));
+        ok(stria_matmul_new(&y, &a.view, &x.view, NULL));
+        ok(stria_matmul_new(&z, &y.view, &a.view, NULL));
         assert_true(are_close(&z.view, &a.view));
-        OK(stria_matrix_transpose(&transposed, &a.view));
-        OK(stria_qr_new(&x, &y, &transposed, false, NULL));
-        OK(stria_matmul_new(&z, &x.view, &y.view, NULL));
+        ok(stria_matrix_transpose(&transposed, &a.view));
+        ok(stria_qr_new(&x, &y, &transposed, false, NULL));
+        ok(stria_matmul_new(&z, &x.view, &y.view, NULL));
         assert_true(are_close(&z.view, &transposed));
-        OK(stria_svd_new(&u, &s, &vh, &a.view, true, NULL));
-        OK(stria_unsqueeze(&row, &s.view, 1));
-        OK(stria_multiply_new(&spread, &u.view, &row, NULL));
-        OK(stria_matmul_new(&z, &spread.view, &vh.view, NULL));
+        ok(stria_svd_new(&u, &s, &vh, &a.view, true, NULL));
+        ok(stria_unsqueeze(&row, &s.view, 1));
+        ok(stria_multiply_new(&spread, &u.view, &row, NULL));
+        ok(stria_matmul_new(&z, &spread.view, &vh.view, NULL));
         assert_true(are_close(&z.view, &a.view));
-        OK(stria_matrix_adjoint(&transposed, &a.view));
-        OK(stria_matmul_new(&x, &a.view, &transposed, NULL));
-        OK(stria_cholesky_new(&y, &x.view, false, NULL));
-        OK(stria_matrix_adjoint(&transposed, &y.view));
-        OK(stria_matmul_new(&z, &y.view, &transposed, NULL));
+        ok(stria_matrix_adjoint(&transposed, &a.view));
+        ok(stria_matmul_new(&x, &a.view, &transposed, NULL));
+        ok(stria_cholesky_new(&y, &x.view, false, NULL));
+        ok(stria_matrix_adjoint(&transposed, &y.view));
+        ok(stria_matmul_new(&z, &y.view, &transposed, NULL));
         assert_true(are_close(&z.view, &x.view));
-        OK(stria_eigh_new(&s, NULL, &x.view, false, NULL));
+        ok(stria_eigh_new(&s, NULL, &x.view, false, NULL));
         stria_array *const all[] = {&a, &x, &y, &z, &s, &u, &vh, &spread};
         for (size_t i = 0; i < sizeof all / sizeof *all; i++)
             stria_array_release(all[i]);
@@ -90,13 +89,13 @@ static void test_refusals(void **state)
     assert_int_equal(stria_cholesky_new(&out, &a.view, false, NULL), STRIA_ERR_ARGUMENT);
     assert_non_null(strstr(stria_last_error(), "is not positive definite"));
     assert_null(out.owned);
-    OK(stria_det_new(&out, &a.view, NULL));
+    ok(stria_det_new(&out, &a.view, NULL));
     assert_true(((double *)(void *)out.view.data)[2] == 0);
-    OK(stria_narrow(&cut, &a.view, 2, 0, 2));
+    ok(stria_narrow(&cut, &a.view, 2, 0, 2));
     assert_int_equal(stria_det_new(&out, &cut, NULL), STRIA_ERR_SHAPE);
     assert_int_equal(stria_solve_new(&out, &a.view, &cut, &(stria_exec){.threads = -1}),
                      STRIA_ERR_ARGUMENT);
-    OK(stria_narrow(&cut, &a.view, 1, 0, 2));
+    ok(stria_narrow(&cut, &a.view, 1, 0, 2));
     assert_int_equal(stria_solve_new(&out, &a.view, &cut, NULL), STRIA_ERR_SHAPE);
     assert_int_equal(stria_inv_new(NULL, &a.view, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_inv_new(&out, NULL, NULL), STRIA_ERR_ARGUMENT);
@@ -146,8 +145,8 @@ static stria_array definite(stria_kind kind)
 {
     stria_array a = matrices(kind, false), product = {0};
     stria_view adjoint;
-    OK(stria_matrix_adjoint(&adjoint, &a.view));
-    OK(stria_matmul_new(&product, &a.view, &adjoint, NULL));
+    ok(stria_matrix_adjoint(&adjoint, &a.view));
+    ok(stria_matmul_new(&product, &a.view, &adjoint, NULL));
     stria_array_release(&a);
     return product;
 }
@@ -162,21 +161,21 @@ static void test_views(void **state)
             stria_array made[MOST] = {{0}}, room[MOST] = {{0}};
             stria_view views[MOST];
             const stria_view *to[MOST] = {NULL};
-            OK(call(f, NULL, made, &a.view));
+            ok(call(f, NULL, made, &a.view));
             for (int i = 0; i < MOST && made[i].owned; i++) {
                 int64_t shape[STRIA_MAX_NDIM];
                 const int ndim = made[i].view.ndim;
                 for (int d = 0; d < ndim; d++)
                     shape[d] = made[i].view.shape[ndim - 1 - d];
-                OK(stria_zeros(&room[i], made[i].view.dtype, ndim, shape));
-                OK(stria_reverse_dims(&views[i], &room[i].view));
-                OK(stria_flip(&views[i], &views[i], 1, (int[]){0}));
+                ok(stria_zeros(&room[i], made[i].view.dtype, ndim, shape));
+                ok(stria_reverse_dims(&views[i], &room[i].view));
+                ok(stria_flip(&views[i], &views[i], 1, (int[]){0}));
                 to[i] = &views[i];
             }
-            OK(call(f, to, NULL, &a.view));
+            ok(call(f, to, NULL, &a.view));
             for (int i = 0; i < MOST && made[i].owned; i++) {
                 bool same = false;
-                OK(stria_array_equal(&same, &made[i].view, &views[i], true, NULL));
+                ok(stria_array_equal(&same, &made[i].view, &views[i], true, NULL));
                 assert_true(same);
             }
             for (int i = 0; i < MOST; i++) {
@@ -194,20 +193,20 @@ static void test_bad_views(void **state)
     (void)state;
     stria_array a = definite(STRIA_F64), q = {0}, r = {0}, zeros = {0}, inverse = {0};
     bool same = false;
-    OK(stria_zeros(&q, a.view.dtype, 3, a.view.shape));
-    OK(stria_zeros(&zeros, a.view.dtype, 3, a.view.shape));
-    OK(stria_zeros(&r, a.view.dtype, 3, (int64_t[]){BATCH, SIDE, SIDE + 1}));
+    ok(stria_zeros(&q, a.view.dtype, 3, a.view.shape));
+    ok(stria_zeros(&zeros, a.view.dtype, 3, a.view.shape));
+    ok(stria_zeros(&r, a.view.dtype, 3, (int64_t[]){BATCH, SIDE, SIDE + 1}));
     assert_int_equal(stria_qr(&q.view, &r.view, &a.view, false, NULL), STRIA_ERR_SHAPE);
     assert_int_equal(stria_qr(&q.view, &q.view, &a.view, false, NULL), STRIA_ERR_OVERLAP);
     assert_non_null(strstr(stria_last_error(), "results 0 and 1"));
     assert_int_equal(stria_qr(&q.view, NULL, &a.view, false, NULL), STRIA_ERR_ARGUMENT);
     assert_non_null(strstr(stria_last_error(), "out_r"));
     assert_int_equal(stria_svd(&q.view, NULL, NULL, &a.view, false, NULL), STRIA_ERR_ARGUMENT);
-    OK(stria_array_equal(&same, &q.view, &zeros.view, false, NULL));
+    ok(stria_array_equal(&same, &q.view, &zeros.view, false, NULL));
     assert_true(same);
-    OK(stria_inv_new(&inverse, &a.view, NULL));
-    OK(stria_inv(&a.view, &a.view, NULL));
-    OK(stria_array_equal(&same, &a.view, &inverse.view, false, NULL));
+    ok(stria_inv_new(&inverse, &a.view, NULL));
+    ok(stria_inv(&a.view, &a.view, NULL));
+    ok(stria_array_equal(&same, &a.view, &inverse.view, false, NULL));
     assert_true(same);
     stria_array *const all[] = {&a, &q, &r, &zeros, &inverse};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -245,19 +244,19 @@ static void test_edges(void **state)
     stria_array made[MOST] = {{0}};
     stria_view a, none, one, wide;
     x[4] = NAN;
-    OK(stria_view_foreign(&a, x, stria_dtype_of(STRIA_F64), 2, (int64_t[]){3, 3}, NULL, 0));
+    ok(stria_view_foreign(&a, x, stria_dtype_of(STRIA_F64), 2, (int64_t[]){3, 3}, NULL, 0));
     assert_int_equal(stria_eig_new(&made[0], NULL, &a, NULL), STRIA_ERR_ARGUMENT);
     assert_non_null(strstr(stria_last_error(), "not finite"));
     assert_int_equal(stria_svd_new(NULL, &made[0], NULL, &a, true, NULL), STRIA_ERR_ARGUMENT);
-    OK(stria_view_foreign(&none, x, stria_dtype_of(STRIA_F64), 3,
+    ok(stria_view_foreign(&none, x, stria_dtype_of(STRIA_F64), 3,
                           (int64_t[]){INT64_C(1) << 40, 0, 0}, NULL, 0));
-    OK(stria_inv_new(&made[0], &none, NULL));
-    OK(stria_qr_new(&made[0], &made[1], &none, true, NULL));
-    OK(stria_svd_new(&made[0], &made[1], &made[2], &none, true, NULL));
-    OK(stria_lapack_describe(text, sizeof text, NULL));
+    ok(stria_inv_new(&made[0], &none, NULL));
+    ok(stria_qr_new(&made[0], &made[1], &none, true, NULL));
+    ok(stria_svd_new(&made[0], &made[1], &made[2], &none, true, NULL));
+    ok(stria_lapack_describe(text, sizeof text, NULL));
     if (strstr(text, "32-bit")) {
-        OK(stria_view_foreign(&one, x, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
-        OK(stria_expand(&wide, &one, 2, (int64_t[]){70000, 70000}));
+        ok(stria_view_foreign(&one, x, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+        ok(stria_expand(&wide, &one, 2, (int64_t[]){70000, 70000}));
         assert_int_equal(stria_eigh_new(&made[0], &made[1], &wide, false, NULL),
                          STRIA_ERR_UNSUPPORTED);
         assert_non_null(strstr(stria_last_error(), "70000 x 70000"));
@@ -275,20 +274,20 @@ static void test_threads(void **state)
     static const stria_exec one = {.threads = 1}, two = {.threads = 2};
     (void)state;
     stria_array a = {0}, w[2] = {{0}, {0}}, v[2] = {{0}, {0}};
-    OK(stria_empty(&a, stria_dtype_of(STRIA_F64), 3, (int64_t[]){MANY, EACH, EACH}));
+    ok(stria_empty(&a, stria_dtype_of(STRIA_F64), 3, (int64_t[]){MANY, EACH, EACH}));
     double *const x = (void *)a.view.data;
     for (int i = 0; i < MANY * EACH * EACH; i++)
         x[i] = sin(i) + (i % (EACH * EACH) % (EACH + 1) == 0 ? 4 : 0);
     for (int f = 0; f < 4; f++) {
         for (int i = 0; i < 2; i++) {
             const stria_exec *const exec = i ? &two : &one;
-            OK(f == 0   ? stria_inv_new(&v[i], &a.view, exec)
+            ok(f == 0   ? stria_inv_new(&v[i], &a.view, exec)
                : f == 1 ? stria_eigh_new(&w[i], &v[i], &a.view, false, exec)
                : f == 2 ? stria_qr_new(&w[i], &v[i], &a.view, true, exec)
                         : stria_eig_new(&w[i], &v[i], &a.view, exec));
         }
         bool equal = false;
-        OK(stria_array_equal(&equal, &v[0].view, &v[1].view, true, NULL));
+        ok(stria_array_equal(&equal, &v[0].view, &v[1].view, true, NULL));
         assert_true(equal);
     }
     for (int i = BAD; i < MANY; i += 300)
@@ -308,7 +307,7 @@ static void test_description(void **state)
     (void)state;
     char text[8];
     size_t length = 0;
-    OK(stria_lapack_describe(text, sizeof text, &length));
+    ok(stria_lapack_describe(text, sizeof text, &length));
     assert_true(length > strlen(text));
     assert_int_equal(stria_lapack_describe(NULL, 0, NULL), STRIA_ERR_ARGUMENT);
 }

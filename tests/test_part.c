@@ -60,7 +60,7 @@ static struct parts parts_of(const stria_plan *plan, int threads)
     p.visits = visits_new(plan->nops, stria__plan_numel(plan));
     p.out = plan->ptr[0];
     mine = 0;
-    stria__plan_parallel(plan, &exec, threads, record_part, &at);
+    stria__plan_parallel(plan, &exec, threads, WATCHED_PIECE, record_part, &at);
     return p;
 }
 
@@ -164,7 +164,7 @@ static void only_the_dims_named_are_cut(void **state)
         p.visits = visits_new(2, wanted.count);
         p.uncut = UINT64_MAX;
         p.whole = &plan;
-        stria__plan_parallel_along(&plan, dims, &exec, 4, record_part, &at);
+        stria__plan_parallel_along(&plan, dims, &exec, 4, WATCHED_PIECE, record_part, &at);
         assert_true(visits_same_multiset(&wanted, &p.visits));
         assert_int_equal(p.uncut & ~dims & 7, ~dims & 7);
         assert_int_equal(p.count > 1, dims != 0);
@@ -200,7 +200,7 @@ static void dense_runs_are_not_cut(void **state)
         plan.dims[d].n = 3;
         plan.dims[d].s[0] = plan.dims[8 - d].s[1] = s;
     }
-    stria__plan_parallel(&plan, &exec, 2, note_short_runs, &at);
+    stria__plan_parallel(&plan, &exec, 2, WATCHED_PIECE, note_short_runs, &at);
     assert_false(short_runs);
 }
 
@@ -220,7 +220,7 @@ static void threads_do_not_share_pages(void **state)
     plan.dims[0] = (stria_dim){.n = 80, .s = {4, 4}};
     plan.dims[1] = (stria_dim){.n = 500, .s = {320, 16 * 320}};
     plan.dims[2] = (stria_dim){.n = 16, .s = {500 * 320, 320}};
-    stria__plan_parallel(&plan, &exec, 2, note_fewest_rows, &at);
+    stria__plan_parallel(&plan, &exec, 2, WATCHED_PIECE, note_fewest_rows, &at);
     assert_int_equal(fewest, 16);
 }
 
@@ -294,7 +294,7 @@ static void no_thread_gets_much_more_than_others(void **state)
             make_shape(&plan, &random);
             const int64_t all = 8 * stria__plan_numel(&plan);
             if (2 * all < (int64_t)WORTH * threads[t]) continue;
-            stria__plan_parallel(&plan, &exec, threads[t], count_bytes, &at);
+            stria__plan_parallel(&plan, &exec, threads[t], WATCHED_PIECE, count_bytes, &at);
             assert_int_equal(load.sum, all);
             assert_true(load.parts < 64 * threads[t]);
             if ((double)load.most * threads[t] > 1.12 * (double)all) {
