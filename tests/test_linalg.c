@@ -107,7 +107,7 @@ static void test_refusals(void **state)
 
 /* ---- results in views ------------------------------------------------------------------------ */
 
-enum { FUNCTIONS = 11, MOST = 3 };
+enum { FUNCTIONS = 15, MOST = 4 };
 
 /* Calls function f for arrays, or for views if there are some. */
 static stria_status call(int f, const stria_view *const *to, stria_array *made, const stria_view *a)
@@ -136,7 +136,14 @@ static stria_status call(int f, const stria_view *const *to, stria_array *made, 
     case 9:
         return v ? stria_eigh(v[0], v[1], a, false, NULL)
                  : stria_eigh_new(made, made + 1, a, false, NULL);
-    default: return v ? stria_eig(v[0], v[1], a, NULL) : stria_eig_new(made, made + 1, a, NULL);
+    case 10: return v ? stria_eig(v[0], v[1], a, NULL) : stria_eig_new(made, made + 1, a, NULL);
+    case 11: return v ? stria_cond(v[0], a, NULL) : stria_cond_new(made, a, NULL);
+    case 12:
+        return v ? stria_matrix_rank(v[0], a, -1, NULL) : stria_matrix_rank_new(made, a, -1, NULL);
+    case 13: return v ? stria_pinv(v[0], a, -1, NULL) : stria_pinv_new(made, a, -1, NULL);
+    default:
+        return v ? stria_lstsq(v[0], v[1], v[2], v[3], a, a, -1, NULL)
+                 : stria_lstsq_new(made, made + 1, made + 2, made + 3, a, a, -1, NULL);
     }
 }
 
@@ -267,6 +274,56 @@ static void test_edges(void **state)
         stria_array_release(&made[i]);
 }
 
+/* Matrices of 4 x 3 and one of lower rank: a pinv(a) a = a, and x that is nearest. */
+static void test_least_squares(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        stria_array a = matrices(kinds[k], false), inverse = {0}, x = {0}, y = {0}, z = {0},
+                    all[4] = {{0}};
+        stria_view tall, first, second, b;
+        double got = 0;
+        int64_t rank = 0;
+        OK(stria_narrow(&tall, &a.view, 2, 0, SIDE - 1));
+        OK(stria_select(&first, &tall, 2, 0));
+        OK(stria_select(&second, &tall, 2, 1));
+        OK(stria_narrow(&first, &first, 0, BATCH - 1, 1));
+        OK(stria_narrow(&second, &second, 0, BATCH - 1, 1));
+        OK(stria_copy(&second, &first, NULL)); /* two columns of the last matrix are the same */
+        OK(stria_pinv_new(&inverse, &tall, -1, NULL));
+        OK(stria_matmul_new(&x, &tall, &inverse.view, NULL));
+        OK(stria_matmul_new(&y, &x.view, &tall, NULL));
+        assert_true(are_close(&y.view, &tall));
+        OK(stria_matrix_rank_new(&z, &tall, -1, NULL));
+        for (int64_t i = 0; i < BATCH; i++) {
+            OK(stria_get_i64(&rank, &z.view, 1, &i));
+            assert_int_equal(rank, i == BATCH - 1 ? SIDE - 2 : SIDE - 1);
+        }
+        OK(stria_cond_new(&z, &tall, NULL));
+        OK(stria_get_f64(&got, &z.view, 1, (int64_t[]){BATCH - 1}));
+        assert_true(got > 1e5);
+        OK(stria_select(&b, &a.view, 0, 0));
+        OK(stria_lstsq_new(&all[0], &all[1], &all[2], &all[3], &tall, &b, -1, NULL));
+        OK(stria_matmul_new(&y, &inverse.view, &b, NULL));
+        assert_true(are_close(&y.view, &all[0].view));
+        OK(stria_get_f64(&got, &all[1].view, 2, (int64_t[]){0, 0}));
+        assert_true(fabs(got) < 1e-4); /* b has the columns of the first matrix */
+        OK(stria_get_f64(&got, &all[1].view, 2, (int64_t[]){1, SIDE - 1}));
+        assert_true(got > 1e-3);
+        assert_int_equal(
+            stria_lstsq_new(&all[0], &all[1], &all[2], &all[3], &tall, &first, -1, NULL),
+            STRIA_ERR_SHAPE);
+        assert_int_equal(stria_lstsq_new(&all[0], NULL, &all[2], &all[3], &tall, &b, -1, NULL),
+                         STRIA_ERR_ARGUMENT);
+        OK(stria_narrow(&first, &a.view, 2, 0, 0));
+        assert_int_equal(stria_cond_new(&z, &first, NULL), STRIA_ERR_SHAPE);
+        OK(stria_pinv_new(&z, &first, -1, NULL));
+        stria_array *const rest[] = {&a, &inverse, &x, &y, &z, &all[0], &all[1], &all[2], &all[3]};
+        for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+            stria_array_release(rest[i]);
+    }
+}
+
 /* Threads that divide a batch give the same, and tell of the first matrix that cannot be done. */
 static void test_threads(void **state)
 {
@@ -320,9 +377,10 @@ int main(void)
         return 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_views),    cmocka_unit_test(test_bad_views),
-        cmocka_unit_test(test_memory),   cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_threads),  cmocka_unit_test(test_description)};
+        cmocka_unit_test(test_products),   cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_views),      cmocka_unit_test(test_bad_views),
+        cmocka_unit_test(test_memory),     cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_threads),    cmocka_unit_test(test_least_squares),
+        cmocka_unit_test(test_description)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,7 +60,8 @@ static const struct {
                                    "stria_random_bits"},
     {"results in views of what a row makes",
      "stria_solve stria_triangular_solve stria_inv stria_det stria_slogdet stria_lu_factor "
-     "stria_cholesky stria_qr stria_svd stria_eigh stria_eig"},
+     "stria_cholesky stria_qr stria_svd stria_eigh stria_eig stria_cond stria_matrix_rank "
+     "stria_pinv stria_lstsq"},
     {"other forms of what a row names",
      "stria_coo_matmul* stria_arange_i64 stria_cat* stria_stack* stria_byteswap stria_clone_new "
      "stria_copy* "

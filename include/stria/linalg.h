@@ -84,6 +84,25 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_eig_new(stria_array *out
                                                                 stria_array *out_v,
                                                                 const stria_view *a,
                                                                 const stria_exec *exec);
+/* The ratio of the largest to the smallest singular value. SHAPE: there are none. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_cond_new(stria_array *out,
+                                                                 const stria_view *a,
+                                                                 const stria_exec *exec);
+/* The number, i64, of singular values above rtol times the largest one; rtol < 0: above what
+ * rounding leaves of 0, the longer side times the distance of 1 to the next number. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_matrix_rank_new(stria_array *out,
+                                                                        const stria_view *a,
+                                                                        double rtol,
+                                                                        const stria_exec *exec);
+/* The pseudoinverse by those singular values. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_pinv_new(stria_array *out,
+                                                                 const stria_view *a, double rtol,
+                                                                 const stria_exec *exec);
+/* The x of least norm for which a x is nearest to b, likewise, the sums of squares of what is left
+ * of each column of b, the ranks, and the singular values. A b of 1 dim is one vector. */
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_lstsq_new(
+    stria_array *out_x, stria_array *out_residuals, stria_array *out_rank, stria_array *out_s,
+    const stria_view *a, const stria_view *b, double rtol, const stria_exec *exec);
 
 /* Do the same into views, of any strides; svd, eigh and eig take NULL where theirs do. Shapes and
  * dtypes are those of the new arrays, or dtypes to which these cast under STRIA_CAST_SAME_KIND. A
@@ -117,6 +136,18 @@ STRIA_API STRIA_MUST_USE stria_status stria_eigh(const stria_view *out_w, const 
                                                  const stria_exec *exec);
 STRIA_API STRIA_MUST_USE stria_status stria_eig(const stria_view *out_w, const stria_view *out_v,
                                                 const stria_view *a, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_cond(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_matrix_rank(const stria_view *out, const stria_view *a,
+                                                        double rtol, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_pinv(const stria_view *out, const stria_view *a,
+                                                 double rtol, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_lstsq(const stria_view *out_x,
+                                                  const stria_view *out_residuals,
+                                                  const stria_view *out_rank,
+                                                  const stria_view *out_s, const stria_view *a,
+                                                  const stria_view *b, double rtol,
+                                                  const stria_exec *exec);
 
 /* Says which LAPACK is in use, looking for it if that was not done: "libopenblas.so.0, 32-bit
  * integers", or "none". */

@@ -22,12 +22,16 @@ enum linalg_function {
     LINALG_SVDVALS,
     LINALG_EIGVALSH,
     LINALG_EIGVALS,
+    LINALG_COND,
+    LINALG_MATRIX_RANK,
+    LINALG_PINV,
     LINALG_SLOGDET,
     LINALG_LU_FACTOR,
     LINALG_EIG,
     LINALG_EIGH,
     LINALG_QR,
-    LINALG_SVD
+    LINALG_SVD,
+    LINALG_LSTSQ
 };
 
 struct stria_linalg_table {
@@ -47,6 +51,10 @@ struct stria_linalg_table {
     __typeof__(stria_svd_new) *svd;
     __typeof__(stria_eigh_new) *eigh;
     __typeof__(stria_eig_new) *eig;
+    __typeof__(stria_cond_new) *cond;
+    __typeof__(stria_matrix_rank_new) *matrix_rank;
+    __typeof__(stria_pinv_new) *pinv;
+    __typeof__(stria_lstsq_new) *lstsq;
 };
 
 /* Returns the table; declared weak where calls by name look for it. */

@@ -6,7 +6,7 @@
 #include "stria/copy.h"
 #include "stria/overlap.h"
 
-enum { RESULTS = 3 };
+enum { RESULTS = 4 };
 
 /* Checks views; NULL is right where a name begins with a question mark. */
 static stria_status check_views(const char *op, const stria_view *const *out,
@@ -46,7 +46,7 @@ static stria_status write_views(const char *op, const stria_view *const *out, st
     {                                                                                              \
         const stria_view *const out_views[RESULTS] = {views};                                      \
         static const char *const names[RESULTS] = {texts};                                         \
-        stria_array made[RESULTS] = {{.owned = NULL}, {.owned = NULL}, {.owned = NULL}};           \
+        stria_array made[RESULTS] = {{.owned = NULL}};                                             \
         OBEYS(exec);                                                                               \
         STRIA_TRY(check_views(#name, out_views, names));                                           \
         return write_views(#name, out_views, made, stria_##name##_new(call, exec), exec);          \
@@ -85,3 +85,16 @@ INTO_VIEWS(eigh,
            LIST(&made[0], out_v ? &made[1] : NULL, a, upper))
 INTO_VIEWS(eig, LIST(const stria_view *out_w, const stria_view *out_v, const stria_view *a),
            LIST(out_w, out_v), LIST("out_w", "?out_v"), LIST(&made[0], out_v ? &made[1] : NULL, a))
+INTO_VIEWS(cond, LIST(const stria_view *out, const stria_view *a), LIST(out), LIST("out"),
+           LIST(&made[0], a))
+INTO_VIEWS(matrix_rank, LIST(const stria_view *out, const stria_view *a, double rtol), LIST(out),
+           LIST("out"), LIST(&made[0], a, rtol))
+INTO_VIEWS(pinv, LIST(const stria_view *out, const stria_view *a, double rtol), LIST(out),
+           LIST("out"), LIST(&made[0], a, rtol))
+INTO_VIEWS(lstsq,
+           LIST(const stria_view *out_x, const stria_view *out_residuals,
+                const stria_view *out_rank, const stria_view *out_s, const stria_view *a,
+                const stria_view *b, double rtol),
+           LIST(out_x, out_residuals, out_rank, out_s),
+           LIST("out_x", "out_residuals", "out_rank", "out_s"),
+           LIST(&made[0], &made[1], &made[2], &made[3], a, b, rtol))

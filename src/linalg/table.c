@@ -23,6 +23,10 @@ const struct stria_linalg_table *stria_linalg_table(void)
         .svd = stria_svd_new,
         .eigh = stria_eigh_new,
         .eig = stria_eig_new,
+        .cond = stria_cond_new,
+        .matrix_rank = stria_matrix_rank_new,
+        .pinv = stria_pinv_new,
+        .lstsq = stria_lstsq_new,
     };
     return &table;
 }

@@ -159,8 +159,8 @@ STRIA_FOR_LINALG int stria__threads_for(const stria_exec *exec, int64_t bytes, d
  * Runs task(data, i) for every i in 0 .. count-1 on at most `threads` threads and returns when all
  * of them are done. Each thread gets one range of neighbouring i and runs it in ascending order.
  */
-STRIA_FOR_LINALG void stria__parallel(const stria_exec *exec, int threads, int64_t count,
-                                      void (*task)(void *data, int64_t i), void *data);
+TOOL_API void stria__parallel(const stria_exec *exec, int threads, int64_t count,
+                              void (*task)(void *data, int64_t i), void *data);
 
 /*
  * A number of threads that work on one thing in several steps, each with a fixed part of it. Less

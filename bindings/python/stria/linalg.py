@@ -111,47 +111,30 @@ def eigvals(x, /):
     return _by_lapack("eigvals", (x,))
 
 
-def _tolerance(s, shape, rtol):
-    eps = 2.0**-23 if s.dtype.itemsize == 4 else 2.0**-52
-    return (max(shape[-2:]) * eps if rtol is None else rtol) * _core.amax(s, axis=-1, keepdims=True)
-
-
 def matrix_rank(x, /, *, rtol=None):
     """Counts the singular values above rtol times the largest one."""
-    s = svdvals(_matrices(x, "matrix_rank"))
-    return _core.count_nonzero(s > _tolerance(s, x.shape, rtol), axis=-1)
+    return _by_lapack("matrix_rank", (_matrices(x, "matrix_rank"),), rtol=rtol)
 
 
 def pinv(x, /, *, rtol=None):
     """Returns pseudoinverses, by singular values above rtol times the largest one."""
-    u, s, vh = svd(x, full_matrices=False)
-    s = _core.asarray(s)
-    keeps = s > _tolerance(s, x.shape, 1e-15 if rtol is None else rtol)
-    inverse = _core.where(keeps, 1.0 / _core.where(keeps, s, 1.0), 0.0).astype(s.dtype)
-    return _core.matmul(_core.asarray(vh).mH * inverse[..., None, :], _core.asarray(u).mH)
+    return _by_lapack("pinv", (x,), rtol=1e-15 if rtol is None else rtol)
 
 
 def cond(x, /, p=None):
     """Returns the ratio of the largest to the smallest singular value, or norm(x, p) * norm(inv(x), p)."""
-    if p in (None, 2):
-        s = _core.asarray(svdvals(x))
-        return s[..., 0] / s[..., -1]
-    return matrix_norm(x, ord=p) * matrix_norm(inv(x), ord=p)
+    return _by_lapack("cond", (x,)) if p in (None, 2) else matrix_norm(x, ord=p) * matrix_norm(inv(x), ord=p)
 
 
 def lstsq(a, b, rcond=None):
     """Returns x of least norm for which a @ x is nearest to b, sums of squares of what is left, the rank, and the singular
     values of a, of which those above rcond times the largest one count."""
-    a, b = _eager(_matrices(a, "lstsq")), _eager(b)
-    u, s, vh = svd(a, full_matrices=False)
-    keeps = s > _tolerance(s, a.shape, rcond)
-    found = _core.matmul(u.mH, b)
-    scales = _core.where(keeps, 1.0 / _core.where(keeps, s, 1.0), 0.0).astype(s.dtype)
-    x = _core.matmul(vh.mH, found * (scales if b.ndim == 1 else scales[:, None]))
-    rank, (m, n) = int(_core.count_nonzero(keeps)), a.shape
-    rest = _core.abs(_core.matmul(a, x) - b)
-    left = _core.sum(rest * rest, axis=0) if rank == n and m > n else _core.zeros(0, dtype=s.dtype)
-    return x, left.reshape(-1) if left.ndim == 0 else left, rank, s
+    a = _eager(_matrices(a, "lstsq"))
+    x, left, rank, s = _by_lapack("lstsq", (a, b), rcond=rcond)
+    rank, (m, n) = int(rank), a.shape
+    if rank < n or m <= n:
+        left = _core.zeros(0, dtype=s.dtype)
+    return x, _core.asarray(left).reshape(-1), rank, s
 
 
 def multi_dot(arrays, *, out=None):

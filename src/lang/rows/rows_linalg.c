@@ -85,7 +85,7 @@ stria_status stria__row_fft_frequencies(struct invocation *c, bool half)
 
 /* ---- factorizations -------------------------------------------------------------------------- */
 
-/* Gives up to three arrays as the results of the call, or releases them. */
+/* Gives up to four arrays as the results of the call, or releases them. */
 static stria_status give_arrays(struct invocation *c, int count, stria_array *made,
                                 stria_status status)
 {
@@ -98,13 +98,26 @@ static stria_status give_arrays(struct invocation *c, int count, stria_array *ma
     return status;
 }
 
+/* Reads the tolerance of singular values; -1 where there is none. */
+static stria_status read_tolerance(double *rtol, struct invocation *c, int i)
+{
+    *rtol = -1;
+    return GIVEN(i) ? stria_get_f64(rtol, ARRAY(i), 0, NULL) : STRIA_OK;
+}
+
 /* Computes one array, or the first of two results that a form does not give. */
 stria_status stria__row_linalg(struct invocation *c, int function)
 {
     const struct stria_linalg_table *t;
     const stria_exec exec = stria__call_exec(c);
+    double rtol;
     STRIA_TRY(stria__linalg(&t));
     switch (function) {
+    case LINALG_COND: return t->cond(NEW, A, &exec);
+    case LINALG_MATRIX_RANK:
+    case LINALG_PINV:
+        STRIA_TRY(read_tolerance(&rtol, c, 1));
+        return (function == LINALG_PINV ? t->pinv : t->matrix_rank)(NEW, A, rtol, &exec);
     case LINALG_SOLVE: return t->solve(NEW, A, ARRAY(1), &exec);
     case LINALG_SOLVE_TRIANGULAR:
         return t->triangular_solve(NEW, A, ARRAY(1), TRUTH(2), TRUTH(3), &exec);
@@ -119,14 +132,19 @@ stria_status stria__row_linalg(struct invocation *c, int function)
     }
 }
 
-/* Computes two or three arrays. */
+/* Computes two to four arrays. */
 stria_status stria__row_factors(struct invocation *c, int function)
 {
     const struct stria_linalg_table *t;
     const stria_exec exec = stria__call_exec(c);
-    stria_array made[3] = {{.owned = NULL}, {.owned = NULL}, {.owned = NULL}};
+    stria_array made[4] = {{.owned = NULL}, {.owned = NULL}, {.owned = NULL}, {.owned = NULL}};
+    double rtol;
     STRIA_TRY(stria__linalg(&t));
     switch (function) {
+    case LINALG_LSTSQ:
+        STRIA_TRY(read_tolerance(&rtol, c, 2));
+        return give_arrays(
+            c, 4, made, t->lstsq(&made[0], &made[1], &made[2], &made[3], A, ARRAY(1), rtol, &exec));
     case LINALG_SLOGDET: return give_arrays(c, 2, made, t->slogdet(&made[0], &made[1], A, &exec));
     case LINALG_LU_FACTOR:
         return give_arrays(c, 2, made, t->lu_factor(&made[0], &made[1], A, &exec));
