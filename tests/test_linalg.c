@@ -284,40 +284,40 @@ static void test_least_squares(void **state)
         stria_view tall, first, second, b;
         double got = 0;
         int64_t rank = 0;
-        OK(stria_narrow(&tall, &a.view, 2, 0, SIDE - 1));
-        OK(stria_select(&first, &tall, 2, 0));
-        OK(stria_select(&second, &tall, 2, 1));
-        OK(stria_narrow(&first, &first, 0, BATCH - 1, 1));
-        OK(stria_narrow(&second, &second, 0, BATCH - 1, 1));
-        OK(stria_copy(&second, &first, NULL)); /* two columns of the last matrix are the same */
-        OK(stria_pinv_new(&inverse, &tall, -1, NULL));
-        OK(stria_matmul_new(&x, &tall, &inverse.view, NULL));
-        OK(stria_matmul_new(&y, &x.view, &tall, NULL));
+        ok(stria_narrow(&tall, &a.view, 2, 0, SIDE - 1));
+        ok(stria_select(&first, &tall, 2, 0));
+        ok(stria_select(&second, &tall, 2, 1));
+        ok(stria_narrow(&first, &first, 0, BATCH - 1, 1));
+        ok(stria_narrow(&second, &second, 0, BATCH - 1, 1));
+        ok(stria_copy(&second, &first, NULL)); /* two columns of the last matrix are the same */
+        ok(stria_pinv_new(&inverse, &tall, -1, NULL));
+        ok(stria_matmul_new(&x, &tall, &inverse.view, NULL));
+        ok(stria_matmul_new(&y, &x.view, &tall, NULL));
         assert_true(are_close(&y.view, &tall));
-        OK(stria_matrix_rank_new(&z, &tall, -1, NULL));
+        ok(stria_matrix_rank_new(&z, &tall, -1, NULL));
         for (int64_t i = 0; i < BATCH; i++) {
-            OK(stria_get_i64(&rank, &z.view, 1, &i));
+            ok(stria_get_i64(&rank, &z.view, 1, &i));
             assert_int_equal(rank, i == BATCH - 1 ? SIDE - 2 : SIDE - 1);
         }
-        OK(stria_cond_new(&z, &tall, NULL));
-        OK(stria_get_f64(&got, &z.view, 1, (int64_t[]){BATCH - 1}));
+        ok(stria_cond_new(&z, &tall, NULL));
+        ok(stria_get_f64(&got, &z.view, 1, (int64_t[]){BATCH - 1}));
         assert_true(got > 1e5);
-        OK(stria_select(&b, &a.view, 0, 0));
-        OK(stria_lstsq_new(&all[0], &all[1], &all[2], &all[3], &tall, &b, -1, NULL));
-        OK(stria_matmul_new(&y, &inverse.view, &b, NULL));
+        ok(stria_select(&b, &a.view, 0, 0));
+        ok(stria_lstsq_new(&all[0], &all[1], &all[2], &all[3], &tall, &b, -1, NULL));
+        ok(stria_matmul_new(&y, &inverse.view, &b, NULL));
         assert_true(are_close(&y.view, &all[0].view));
-        OK(stria_get_f64(&got, &all[1].view, 2, (int64_t[]){0, 0}));
+        ok(stria_get_f64(&got, &all[1].view, 2, (int64_t[]){0, 0}));
         assert_true(fabs(got) < 1e-4); /* b has the columns of the first matrix */
-        OK(stria_get_f64(&got, &all[1].view, 2, (int64_t[]){1, SIDE - 1}));
+        ok(stria_get_f64(&got, &all[1].view, 2, (int64_t[]){1, SIDE - 1}));
         assert_true(got > 1e-3);
         assert_int_equal(
             stria_lstsq_new(&all[0], &all[1], &all[2], &all[3], &tall, &first, -1, NULL),
             STRIA_ERR_SHAPE);
         assert_int_equal(stria_lstsq_new(&all[0], NULL, &all[2], &all[3], &tall, &b, -1, NULL),
                          STRIA_ERR_ARGUMENT);
-        OK(stria_narrow(&first, &a.view, 2, 0, 0));
+        ok(stria_narrow(&first, &a.view, 2, 0, 0));
         assert_int_equal(stria_cond_new(&z, &first, NULL), STRIA_ERR_SHAPE);
-        OK(stria_pinv_new(&z, &first, -1, NULL));
+        ok(stria_pinv_new(&z, &first, -1, NULL));
         stria_array *const rest[] = {&a, &inverse, &x, &y, &z, &all[0], &all[1], &all[2], &all[3]};
         for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
             stria_array_release(rest[i]);
