@@ -14,7 +14,8 @@
 /*
  * The floor division by y, which is not 0, of integers that are exact in `real`, f32 or f64, with
  * its remainder, and the remainder of truncated division, which has the sign of x. Adding and
- * subtracting to_integer rounds.
+ * subtracting to_integer rounds. Signs are told by bits: GCC 12 compares what lies beside the items
+ * in a register, too, which may be NaN.
  */
 #define DIVISIONS(T, real, to_integer)                                                             \
     struct division_##T {                                                                          \
@@ -29,8 +30,8 @@
     {                                                                                              \
         const real size = magnitude_##T(x), step = magnitude_##T(y),                               \
                    rest = size - ((size / step + to_integer) - to_integer) * step,                 \
-                   left = rest + (rest < 0 ? step : (real)0);                                      \
-        return x < 0 ? negated_##T(left) : left;                                                   \
+                   left = rest + (is_negative_##T(rest) ? step : (real)0);                         \
+        return is_negative_##T(x) ? negated_##T(left) : left;                                      \
     }
 DIVISIONS(f32, float, 0x1.8p23F)
 DIVISIONS(f64, double, 0x1.8p52)
