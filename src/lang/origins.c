@@ -18,8 +18,9 @@ static const struct origin parameters[] = {
     {STRIA_IN_TORCH | STRIA_IN_NUMPY | STRIA_IN_ARRAY_API,
      " correction max min ord reshape:shape rtol"},
     {STRIA_IN_NUMPY | STRIA_IN_ARRAY_API, " arrays axes axis k keepdims x x1 x2 take:indices"},
-    {STRIA_IN_TORCH | STRIA_IN_NUMPY, " element test_elements tensordot:a tensordot:b"
-                                      " unravel_index:indices linalg.lstsq:rcond"},
+    {STRIA_IN_TORCH | STRIA_IN_NUMPY,
+     " element test_elements tensordot:a tensordot:b"
+     " unravel_index:indices linalg.lstsq:rcond linalg.matrix_rank:A"},
     {STRIA_IN_TORCH,
      " diagonal dim dim1 dim2 dimension dims elements end equation index indices input"
      " interpolation keepdim length mat2 mean memory_format other p repeats sections shifts"
@@ -29,8 +30,8 @@ static const struct origin parameters[] = {
      " a a1 a2 a_max a_min ar args array arys axis1 axis2 b data ddof dst ind"
      " indices_or_sections loc method rcond prototype reps scale tup v xi y dot:other random:size"
      " where:x arr cov:m gradient:f gradient:varargs new_shape ravel_multi_index:dims"},
-    {STRIA_IN_ARRAY_API,
-     " argsort:x diff:x isin:x1 isin:x2 searchsorted:x1 searchsorted:x2 sort:x"},
+    {STRIA_IN_ARRAY_API, " argsort:x diff:x linalg.matrix_rank:x linalg.pinv:x isin:x1 isin:x2 "
+                         "searchsorted:x1 searchsorted:x2 sort:x"},
     {0, " bmm:other copy_:other count_nonzero:keepdim cumprod:x cumsum:x cumulative_prod:a"
         " cumulative_sum:a nancumsum:x nancumprod:x float_power:other heaviside:other mm:other "
         "mv:other"
