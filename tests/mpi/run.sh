@@ -25,7 +25,8 @@ compile() { # SOURCE PROGRAM FLAGS...
     "$cc" -std=c11 -O1 -g -Wall -Wextra -Wconversion -Wshadow -Werror -I"$source/include" "$1" \
         -o "$work/$2" -L"$build" -lstria -Wl,-rpath,"$build" "${@:3}"
 }
-on_ranks() { timeout 100 "$run" -n "$1" "$work/$2" "${@:3}"; } # RANKS PROGRAM ARGUMENTS...
+# RANKS PROGRAM ARGUMENTS...; ranks that spin while they wait take minutes on a machine that others use, too.
+on_ranks() { timeout 900 "$run" -n "$1" "$work/$2" "${@:3}"; }
 
 examples=(heat)
 compile "$source/tests/mpi/test_mpi.c" test_mpi
