@@ -93,6 +93,18 @@ static inline int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
+static inline int64_t clamped(int64_t value, int64_t low, int64_t high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+/* Returns what is left of i by n > 0, from 0 to n - 1. */
+static inline int64_t modulo(int64_t i, int64_t n)
+{
+    const int64_t rest = i % n;
+    return rest < 0 ? rest + n : rest;
+}
+
 /* Returns the number stored in `count` bytes, the lowest first. */
 static inline uint64_t little_endian(const unsigned char *bytes, int count)
 {

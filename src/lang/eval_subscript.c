@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Evaluates [ ]: an item of a tuple, or an index into an array. */
+#include "base/integers.h"
 #include "eval.h"
 #include "index_items.h"
 
@@ -58,11 +59,6 @@ static stria_status pick_arrays(struct evaluation *e, const struct value *picked
     return STRIA_OK;
 }
 
-static int64_t clamp(int64_t value, int64_t low, int64_t high)
-{
-    return value < low ? low : value > high ? high : value;
-}
-
 /* Takes a slice of a sequence, as Python does. */
 static stria_status pick_slice(struct evaluation *e, const struct value *base,
                                const struct value *slice, struct value *out)
@@ -76,12 +72,12 @@ static stria_status pick_slice(struct evaluation *e, const struct value *base,
         return stria__fail_at(e->failure, STRIA_ERR_INDEX, slice->at, "the step of a slice is 0");
     const int64_t n = (int64_t)base->list.count, low = step < 0 ? -1 : 0, high = n + low;
     const int64_t first = step < 0 ? n - 1 : 0, last = step < 0 ? -1 : n;
-    start = start == STRIA_NONE ? first : clamp(start < 0 ? start + n : start, low, high);
-    stop = stop == STRIA_NONE ? last : clamp(stop < 0 ? stop + n : stop, low, high);
+    start = start == STRIA_NONE ? first : clamped(start < 0 ? start + n : start, low, high);
+    stop = stop == STRIA_NONE ? last : clamped(stop < 0 ? stop + n : stop, low, high);
     struct value picked = {.kind = base->kind, .at = base->at};
     picked.list.items = stria__pool_array(&e->pool, (size_t)n, sizeof *picked.list.items);
     TRY_MEMORY(picked.list.items);
-    step = clamp(step, -n - 1, n + 1);
+    step = clamped(step, -n - 1, n + 1);
     for (int64_t i = start; step < 0 ? i > stop : i < stop; i += step)
         picked.list.items[picked.list.count++] = base->list.items[i];
     return pick_arrays(e, &picked, true, out);

@@ -66,12 +66,6 @@ stria_status stria__fail_prefix(struct failure *failure, const char *name)
     return failure->code;
 }
 
-/* Continuation bytes of UTF-8 do not start a character. */
-static bool starts_character(char c)
-{
-    return ((unsigned char)c & 0xC0) != 0x80;
-}
-
 size_t stria__column_of(const char *source, size_t at)
 {
     size_t column = 1;

@@ -54,6 +54,12 @@ stria_status stria__failure_tell(const struct failure *failure, const char *sour
 /* Forgets the column, because text is about to be read. */
 void stria__failure_start(void);
 
+/* Tells whether a byte starts a character; continuation bytes of UTF-8 do not. */
+static inline bool starts_character(char c)
+{
+    return ((unsigned char)c & 0xC0) != 0x80;
+}
+
 /* Returns the column, from 1, counted in characters of UTF-8. */
 TOOL_API size_t stria__column_of(const char *source, size_t at);
 

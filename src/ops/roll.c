@@ -27,12 +27,6 @@ static stria_status roll_into(const stria_view *out, const stria_view *a, const 
     return roll_into(&to, &from, shift, d + 1);
 }
 
-static int64_t modulo(int64_t value, int64_t size)
-{
-    const int64_t rest = value % size;
-    return rest < 0 ? rest + size : rest;
-}
-
 static stria_status roll_dims(stria_array *out, const stria_view *a, int count,
                               const int64_t *shifts, const int *dims)
 {

@@ -8,11 +8,6 @@
 #include "stria/reduce.h"
 #include "stria/window.h"
 
-static int64_t clamp(int64_t value, int64_t low, int64_t high)
-{
-    return value < low ? low : value > high ? high : value;
-}
-
 /* Copies rows from .. to, which keep their columns up to `edge` (tril) or from it on (triu). */
 static stria_status rows_into(const stria_view *out, const stria_view *a, int64_t from, int64_t to,
                               int64_t edge, bool upper)
@@ -56,7 +51,7 @@ static stria_status write_rows(char *const *ptr, const stria_dim *d, const void 
             const char *const in = ptr[1] + j * d[1].s[1] + i * d[0].s[1];
             for (int64_t row = r->from; row < r->to; row++)
                 write_row(out + row * r->out_pitch, in + row * r->in_pitch,
-                          clamp(row + r->k, 0, r->n), r);
+                          clamped(row + r->k, 0, r->n), r);
         }
     return STRIA_OK;
 }
@@ -106,8 +101,8 @@ static stria_status cross_into(const stria_view *out, const stria_view *a, int64
 static stria_status triangle_into(const stria_view *out, const stria_view *a, int64_t k, bool upper)
 {
     const int64_t m = a->shape[a->ndim - 2], n = a->shape[a->ndim - 1];
-    k = clamp(k, -m - 1, n + 1) + !upper;
-    const int64_t first = clamp(1 - k, 0, m), last = clamp(n - k, first, m);
+    k = clamped(k, -m - 1, n + 1) + !upper;
+    const int64_t first = clamped(1 - k, 0, m), last = clamped(n - k, first, m);
     if (stria_nbytes(out) <= TRIANGLE_SMALL && last - first >= m / 2)
         return cross_into(out, a, 0, m, k, upper);
     STRIA_TRY(rows_into(out, a, 0, first, 0, upper));

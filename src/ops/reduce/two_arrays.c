@@ -266,27 +266,29 @@ static stria_status reduce_each(const stria_reduction op[2], const stria_view ke
     return STRIA_OK;
 }
 
+/* Checks one of the two reductions as the call, with a row that has the name of both. */
+static stria_status check_one(struct reduce_call *call, struct reduction_info *each,
+                              const struct reduction_info *row, stria_reduction op)
+{
+    *each = *stria__reduction_info(op);
+    each->name = row->name;
+    call->op = op;
+    call->row = each;
+    return stria__check_reduction(call);
+}
+
 /* Writes both results of a fold that gives pairs, before either is written; op tells what they
  * are. */
 static stria_status reduce_pairs(const struct reduction_info *row, const stria_reduction op[2],
                                  const stria_view *const out[2], const stria_view *a, int count,
                                  const int *dims, double ddof, const stria_exec *exec)
 {
-    struct reduce_call call;
-    struct reduction_info each; /* One of the two, with the name of both. */
+    struct reduce_call call = {.a = a, .count = count, .dims = dims, .ddof = ddof, .exec = exec};
+    struct reduction_info each;
     stria_view kept[2];
     OWNED_ARRAY(made);
     for (int i = 0; i < 2; i++) {
-        each = *stria__reduction_info(op[i]);
-        each.name = row->name;
-        call = (struct reduce_call){.op = op[i],
-                                    .row = &each,
-                                    .a = a,
-                                    .count = count,
-                                    .dims = dims,
-                                    .ddof = ddof,
-                                    .exec = exec};
-        STRIA_TRY(stria__check_reduction(&call));
+        STRIA_TRY(check_one(&call, &each, row, op[i]));
         STRIA_TRY(stria__check_reduced(&kept[i], out[i], &call));
     }
     if (stria_shares_memory(&kept[0], &kept[1], 0) != STRIA_OVERLAP_NO)
@@ -315,21 +317,16 @@ static stria_status new_pairs(const struct reduction_info *row, const stria_redu
                               const int *dims, const stria_reduce_options *options,
                               const stria_exec *exec)
 {
-    struct reduce_call call;
+    struct reduce_call call = {
+        .a = a, .count = count, .dims = dims, .ddof = options->ddof, .exec = exec};
+    struct reduction_info each;
     int64_t shape[STRIA_MAX_NDIM];
     stria_array made[2] = {{.owned = NULL}, {.owned = NULL}};
     stria_status status = STRIA_OK;
     if (!out[0] || !out[1]) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", row->name);
     STRIA_TRY(stria__check_view(a, row->name, "a"));
     for (int i = 0; i < 2 && status == STRIA_OK; i++) {
-        call = (struct reduce_call){.op = op[i],
-                                    .row = stria__reduction_info(op[i]),
-                                    .a = a,
-                                    .count = count,
-                                    .dims = dims,
-                                    .ddof = options->ddof,
-                                    .exec = exec};
-        status = stria__check_reduction(&call);
+        status = check_one(&call, &each, row, op[i]);
         if (status != STRIA_OK) break;
         const int ndim = stria__reduced_shape(shape, &call, options->keepdims);
         status = stria__empty_like_memory(&made[i], a, call.result, ndim, shape, STRIA_ORDER_C);

@@ -24,12 +24,6 @@ struct run {
 };
 enum { STEP_CONSTANT = 2 };
 
-static int64_t modulo(int64_t i, int64_t n)
-{
-    const int64_t rest = i % n;
-    return rest < 0 ? rest + n : rest;
-}
-
 /* Returns the run that begins at index i of a dim of n elements, 1 or more unless the mode is
  * constant. */
 static struct run run_at(int64_t i, int64_t n, stria_pad_mode mode)

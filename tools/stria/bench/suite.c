@@ -50,11 +50,6 @@ static stria_status malformed(const struct reader *r, const char *member, const 
                                r->name, member, wanted);
 }
 
-static bool is_absent(const json_t *value)
-{
-    return !value || json_is_null(value);
-}
-
 /* Reads the texts of a case. Some may stand beside "cases", for all of them. */
 static stria_status read_texts(struct suite_case *out, const struct reader *r, const json_t *object)
 {
@@ -68,8 +63,8 @@ static stria_status read_texts(struct suite_case *out, const struct reader *r, c
                {"to", &out->to, true}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const json_t *value = json_object_get(object, all[i].member);
-        if (is_absent(value) && all[i].common) value = json_object_get(r->file, all[i].member);
-        if (is_absent(value)) continue;
+        if (json_is_absent(value) && all[i].common) value = json_object_get(r->file, all[i].member);
+        if (json_is_absent(value)) continue;
         if (!json_is_string(value)) return malformed(r, all[i].member, "a string");
         *all[i].to = json_string_value(value);
     }
@@ -159,8 +154,8 @@ static const char *name_of(const struct reader *r, const json_t *object, size_t 
     char text[24];
     const json_t *const name = json_object_get(object, "name"), *const id =
                                                                     json_object_get(object, "id");
-    if (!is_absent(name) || json_is_string(id))
-        return json_string_value(is_absent(name) ? id : name);
+    if (!json_is_absent(name) || json_is_string(id))
+        return json_string_value(json_is_absent(name) ? id : name);
     const long long told = json_is_integer(id) ? json_integer_value(id) : (long long)number;
     const int length = snprintf(text, sizeof text, "#%lld", told);
     return must_text(&r->list->pool, text, (size_t)length);

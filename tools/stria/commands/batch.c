@@ -52,11 +52,6 @@ static void skip_byte_order_mark(struct line *line)
     memmove(line->text, line->text + 3, line->length);
 }
 
-static bool is_absent(const json_t *value)
-{
-    return !value || json_is_null(value);
-}
-
 static stria_status malformed(struct failure *failure, const char *array, const char *member,
                               const char *wanted)
 {
@@ -85,7 +80,7 @@ static stria_status read_number(int64_t *out, const json_t *object, const char *
                                 const char *member, int64_t low, struct failure *failure)
 {
     const json_t *value = json_object_get(object, member);
-    if (is_absent(value)) return STRIA_OK;
+    if (json_is_absent(value)) return STRIA_OK;
     if (!json_is_integer(value) || json_integer_value(value) < low)
         return malformed(failure, array, member, low ? "an integer" : "an integer, at least 0");
     *out = json_integer_value(value);
@@ -96,7 +91,7 @@ static stria_status read_bit(bool *out, const json_t *object, const char *array,
                              struct failure *failure)
 {
     const json_t *value = json_object_get(object, member);
-    if (is_absent(value)) return STRIA_OK;
+    if (json_is_absent(value)) return STRIA_OK;
     if (!json_is_boolean(value)) return malformed(failure, array, member, "true or false");
     *out = json_is_true(value);
     return STRIA_OK;
@@ -109,7 +104,7 @@ static stria_status read_spec(struct array_spec *spec, const json_t *object, con
     STRIA_TRY(read_dims(spec->shape, &spec->ndim, json_object_get(object, "shape"), array, "shape",
                         failure));
     const json_t *strides = json_object_get(object, "strides");
-    spec->strided = !is_absent(strides);
+    spec->strided = !json_is_absent(strides);
     if (spec->strided) {
         int count;
         STRIA_TRY(read_dims(spec->strides, &count, strides, array, "strides", failure));
@@ -122,7 +117,7 @@ static stria_status read_spec(struct array_spec *spec, const json_t *object, con
     STRIA_TRY(read_bit(&spec->conj, object, array, "conj", failure));
     STRIA_TRY(read_bit(&spec->neg, object, array, "neg", failure));
     const json_t *dtype = json_object_get(object, "dtype");
-    if (is_absent(dtype)) return STRIA_OK;
+    if (json_is_absent(dtype)) return STRIA_OK;
     if (!json_is_string(dtype)) return malformed(failure, array, "dtype", "a string");
     return dtype_text_read(&spec->dtype, json_string_value(dtype), pool, failure);
 }
@@ -140,14 +135,14 @@ static stria_status add_array(struct inputs *inputs, const char *name, const jso
     const json_t *values = json_object_get(object, "values"),
                  *base = json_object_get(object, "base");
     const stria_view *owner = NULL;
-    if (!is_absent(base)) {
+    if (!json_is_absent(base)) {
         owner = json_is_string(base) && inputs->count
                     ? stria__environment_find(&inputs->environment, json_string_value(base))
                     : NULL;
-        if (!owner || !is_absent(values))
+        if (!owner || !json_is_absent(values))
             return malformed(failure, name, "base", "an array named before, without values");
     }
-    STRIA_TRY(is_absent(values)
+    STRIA_TRY(json_is_absent(values)
                   ? array_spec_make(&array, &spec, owner ? owner->buffer : NULL, failure)
                   : array_values_make(&array, &spec, values, failure));
     return inputs_add(inputs, name, array, failure);
@@ -157,12 +152,12 @@ static stria_status add_arrays(struct inputs *inputs, const json_t *request,
                                struct failure *failure)
 {
     const json_t *rules = json_object_get(request, "rules");
-    if (!is_absent(rules) && !json_is_string(rules))
+    if (!json_is_absent(rules) && !json_is_string(rules))
         return malformed(failure, "the request", "rules", "a string");
-    if (!is_absent(rules)) STRIA_TRY(inputs_rules(inputs, json_string_value(rules), failure));
+    if (!json_is_absent(rules)) STRIA_TRY(inputs_rules(inputs, json_string_value(rules), failure));
     STRIA_TRY(add_array(inputs, "x", request, failure));
     json_t *with = json_object_get(request, "with");
-    if (is_absent(with)) return STRIA_OK;
+    if (json_is_absent(with)) return STRIA_OK;
     if (!json_is_object(with))
         return stria__fail_request(failure, STRIA_ERR_FORMAT,
                                    "\"with\" must be an object of arrays");

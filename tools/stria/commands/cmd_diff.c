@@ -14,6 +14,7 @@
 #include "report.h"
 #include "stria/record.h"
 #include "terminal.h"
+#include "view/view.h"
 
 static int run_diff(int argc, char **argv);
 
@@ -122,14 +123,11 @@ static void print_text(const struct request *r, const struct difference *d,
 
 static json_t *json_number(const long double x[2], bool complex)
 {
-    const double re = (double)x[0];
     if (complex)
         return json_of("[o,o]", json_number((const long double[2]){x[0]}, false),
                        json_number((const long double[2]){x[1]}, false));
-    if (isnan(re)) return json_null();
-    if (isinf(re)) return json_string(re > 0 ? "inf" : "-inf");
     return x[0] == rintl(x[0]) && fabsl(x[0]) < 0x1p63L ? json_integer((json_int_t)x[0])
-                                                        : json_real(re);
+                                                        : json_float((double)x[0]);
 }
 
 static json_t *json_pair(const struct pair *p, const struct difference *d, const stria_view *a,
@@ -165,12 +163,6 @@ static json_t *json_difference(const struct difference *d, const struct side *si
 }
 
 /* ---- comparing ------------------------------------------------------------------------------- */
-
-static bool same_shape(const stria_view *a, const stria_view *b)
-{
-    return a->ndim == b->ndim &&
-           (a->ndim == 0 || !memcmp(a->shape, b->shape, (size_t)a->ndim * sizeof *a->shape));
-}
 
 /* Reports different shapes. If JSON is wanted, *json receives the report. */
 static int other_shapes(const struct request *r, const struct side *sides, json_t **json)
@@ -233,7 +225,7 @@ static int compare(const struct request *r, const struct side *sides, json_t **j
                    struct failure *failure)
 {
     const stria_view *a = sides[0].view, *b = sides[1].view;
-    if (!same_shape(a, b)) return other_shapes(r, sides, json);
+    if (!view_same_shape(a, b)) return other_shapes(r, sides, json);
     if (same_fields(a->dtype, b->dtype)) return compare_fields(r, sides, json, failure);
     return compare_elements(r, sides, json, failure);
 }

@@ -237,18 +237,12 @@ static void print_text(const struct over_files *o, const stria_view *a, const st
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-static json_t *json_number(double x)
-{
-    if (isnan(x)) return json_null();
-    return isinf(x) ? json_string(x > 0 ? "inf" : "-inf") : json_real(x);
-}
-
 /* Makes an extreme as JSON, which has no integers beyond 2^63 - 1 here. */
 static json_t *json_extreme(const struct statistics *s, bool most)
 {
     if (s->count == s->nans) return json_null();
     if (s->kind == STRIA_I64) return json_integer(most ? s->most.i : s->least.i);
-    if (s->kind == STRIA_F64) return json_number(most ? s->most.f : s->least.f);
+    if (s->kind == STRIA_F64) return json_float(most ? s->most.f : s->least.f);
     const uint64_t u = most ? s->most.u : s->least.u;
     return u > INT64_MAX ? json_real((double)u) : json_integer((json_int_t)u);
 }
@@ -263,8 +257,8 @@ static void print_json(const struct over_files *o, const stria_view *a, const st
                        json_integers(a->shape, a->ndim), "count", (json_int_t)s->count, "nan",
                        (json_int_t)s->nans, "inf", (json_int_t)s->infinities, "zeros",
                        (json_int_t)s->zeros, "min", json_extreme(s, false), "max",
-                       json_extreme(s, true), "mean", json_number(s->mean), "std",
-                       json_number(s->std), "histogram", histogram));
+                       json_extreme(s, true), "mean", json_float(s->mean), "std",
+                       json_float(s->std), "histogram", histogram));
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "json_values.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,12 @@ json_t *json_integers(const int64_t *values, int n)
     for (int i = 0; i < n; i++)
         append(array, json_integer(values[i]));
     return array;
+}
+
+json_t *json_float(double x)
+{
+    if (isnan(x)) return json_null();
+    return isinf(x) ? json_string(x > 0 ? "inf" : "-inf") : json_real(x);
 }
 
 static void put_geometry(json_t *object, const struct array_geometry *g)

@@ -13,6 +13,8 @@
 json_t *json_text(const char *text);
 json_t *json_dtype(stria_dtype dtype);
 json_t *json_integers(const int64_t *values, int n);
+/* Makes a number, or what JSON has no numbers for: null of NaN, "inf" and "-inf". */
+json_t *json_float(double x);
 /* Makes {"ok":false,"error":{"code","message"}}; source NULL: no EXPR. */
 json_t *json_failure(const struct failure *failure, const char *source);
 /* Makes the value that an EXPR asked for: true, 5, [4,5], a text. */
@@ -24,6 +26,12 @@ json_t *json_evaluation(struct evaluation *e);
  * when it could not be found out.
  */
 stria_status json_plan(json_t **out, const struct evaluation *e);
+
+/* Tells whether a member is missing or null. */
+static inline bool json_is_absent(const json_t *value)
+{
+    return !value || json_is_null(value);
+}
 
 /* Returns the result of json_pack; ends the program when memory is out. Strings are UTF-8. */
 json_t *json_of(const char *format, ...);

@@ -9,12 +9,6 @@
 
 #include "terminal.h"
 
-/* Tells whether a byte starts a character; continuation bytes of UTF-8 do not. */
-static bool starts_character(char c)
-{
-    return ((unsigned char)c & 0xC0) != 0x80;
-}
-
 const char *failure_text(const struct failure *failure, const char *source, char *text, size_t size)
 {
     const bool column = failure->placed && failure->usage;
