@@ -368,7 +368,8 @@ class Steps:
         else:
             operands = args
         places, slot = [self._place(o) for o in operands], self._slot()
-        self._step(_core._Step(None, places, None, [slot], call), places, [slot])
+        like = self.likes.setdefault((node.dtype, _core._layout(node._meta)), node._meta)
+        self._step(_core._Step(None, places, (slot, 0, like), [slot], call), places, [slot])
         self.slots[id(node)] = slot, 0, None
 
     def _make(self, nodes):
