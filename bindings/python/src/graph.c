@@ -515,9 +515,9 @@ static PyObject *step_new(PyTypeObject *class, PyObject *args, PyObject *keyword
 static Array *view_at(stria_view *out, const struct place *place, PyObject *slots)
 {
     PyObject *const object = PyList_GetItem(slots, place->slot);
-    if (!object || !py_is_array(object))
-        return object ? PyErr_SetString(PyExc_TypeError, "fused: an array is not there") : NULL,
-               NULL;
+    if (!object) return NULL;
+    if (!py_is_array(object))
+        return PyErr_SetString(PyExc_TypeError, "fused: an array is not there"), NULL;
     Array *const a = py_array(object);
     py_view(out, place->view ? py_array(place->view) : a);
     if (!place->view) return a;
