@@ -411,7 +411,7 @@ class Steps:
                 step, after = self.steps[i]
                 self.steps[i] = step, (*after, slot)
         self.shared = [a for _, a in self.constants.values() if isinstance(a, Array)]
-        del self.operands, self.likes, self.last, self.slots, self.constants, self.graphs, self.tape, self.memory, self.kept, self.order, self.time, self.made
+        del self.writes, self.after, self.operands, self.likes, self.last, self.slots, self.constants, self.graphs, self.tape, self.memory, self.kept, self.order, self.time, self.made
 
     # ---- running
 
