@@ -338,6 +338,8 @@ PyObject *py_on_arrays(stria_op op, int n, PyObject *const *arrays);
  */
 PyObject *py_on_numbers(stria_op op, PyObject *a, PyObject *b);
 PyObject *py_on_number(stria_op op, PyObject *a);
+/* Tells whether floats round as they do in the library, whatever another library has set. */
+bool py_rounds_as_usual(void);
 /* Writes a number to an element, a view of no dims. 1: written; 0: the library has to convert or
  * refuse it; -1. */
 int py_write_number(const stria_view *at, PyObject *value);

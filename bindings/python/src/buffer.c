@@ -25,9 +25,12 @@ static int refuse_buffer(const char *why)
     return -1;
 }
 
+enum { ORDERS = (PyBUF_C_CONTIGUOUS | PyBUF_F_CONTIGUOUS | PyBUF_ANY_CONTIGUOUS) & ~PyBUF_STRIDES };
+
 /* Checks the orders that the consumer insists on. */
 static int check_order(const stria_view *a, int flags)
 {
+    if ((flags & PyBUF_STRIDES) == PyBUF_STRIDES && !(flags & ORDERS)) return 0;
     const bool c = stria_is_contiguous(a, STRIA_ORDER_C), f = stria_is_contiguous(a, STRIA_ORDER_F);
     const bool wants_c = (flags & PyBUF_C_CONTIGUOUS) == PyBUF_C_CONTIGUOUS,
                wants_f = (flags & PyBUF_F_CONTIGUOUS) == PyBUF_F_CONTIGUOUS,

@@ -445,7 +445,7 @@ typedef struct {
     PyObject_HEAD Graph *graph; /* NULL: it is one of the others. */
     PyObject *value; /* The function; the value, unless an input is the one that is written. */
     int inputs, results;
-    bool writes; /* The last place is written. */
+    bool writes; /* The last place is written; else its view has the layout of what is called. */
     struct place *place;
     Py_ssize_t *slot; /* The places of new arrays. */
 } Step;
@@ -496,13 +496,13 @@ static PyObject *step_new(PyTypeObject *class, PyObject *args, PyObject *keyword
     s->value = Py_NewRef(value);
     s->inputs = (int)PyList_Size(inputs);
     s->results = (int)PyList_Size(slots);
-    s->writes = out != Py_None;
+    s->writes = out != Py_None && s->results == 0;
     s->place = PyMem_Calloc((size_t)s->inputs + 1, sizeof *s->place);
     s->slot = PyMem_Calloc((size_t)s->results + 1, sizeof *s->slot);
     int failed = !s->place || !s->slot;
     for (int i = 0; i < s->inputs && !failed; i++)
         failed = set_place(&s->place[i], PyList_GetItem(inputs, i));
-    if (!failed && s->writes) failed = set_place(&s->place[s->inputs], out);
+    if (!failed && out != Py_None) failed = set_place(&s->place[s->inputs], out);
     for (int i = 0; i < s->results && !failed; i++)
         s->slot[i] = PyLong_AsSsize_t(PyList_GetItem(slots, i));
     if (!failed && !PyErr_Occurred()) return (PyObject *)s;
@@ -515,9 +515,9 @@ static PyObject *step_new(PyTypeObject *class, PyObject *args, PyObject *keyword
 static Array *view_at(stria_view *out, const struct place *place, PyObject *slots)
 {
     PyObject *const object = PyList_GetItem(slots, place->slot);
-    if (!object || !py_is_array(object))
-        return object ? PyErr_SetString(PyExc_TypeError, "fused: an array is not there") : NULL,
-               NULL;
+    if (!object) return NULL;
+    if (!py_is_array(object))
+        return PyErr_SetString(PyExc_TypeError, "fused: an array is not there"), NULL;
     Array *const a = py_array(object);
     py_view(out, place->view ? py_array(place->view) : a);
     if (!place->view) return a;
@@ -548,6 +548,32 @@ static PyObject *at(PyObject *module, PyObject *args)
     return made;
 }
 
+/* Returns an array in the layout for which later steps were made; takes the reference over. */
+static PyObject *laid_like(PyObject *made, PyObject *like)
+{
+    stria_view view, wanted;
+    stria_array laid = {.owned = NULL};
+    if (!py_is_array(made) || !like) return made;
+    const Array *const a = py_array(made), *const b = py_array(like);
+    const size_t dims = (size_t)b->ndim * sizeof *a->dims;
+    const bool same = a->ndim == b->ndim && stria_dtype_equal(a->dtype, b->dtype) &&
+                      !memcmp(a->dims, b->dims, dims);
+    if (same && !((a->flags ^ b->flags) & ~(uint32_t)STRIA_READONLY) &&
+        !memcmp(a->dims + a->ndim, b->dims + b->ndim, dims))
+        return made;
+    py_view(&view, a);
+    py_view(&wanted, b);
+    stria_status status =
+        same ? stria_empty_strided(&laid, wanted.dtype, wanted.ndim, wanted.shape, wanted.strides)
+             : stria_fail(STRIA_ERR_ARGUMENT, "fused: a function gave another shape or dtype than "
+                                              "when it was recorded");
+    if (!status) status = stria_copy(&laid.view, &view, NULL);
+    Py_DECREF(made);
+    if (!status) return py_array_of_owner(&laid);
+    stria_array_release(&laid);
+    return py_raise(status);
+}
+
 /* Calls the function on the inputs, and keeps the array that it gives. */
 static int call_at(const Step *s, PyObject *slots)
 {
@@ -564,6 +590,7 @@ static int call_at(const Step *s, PyObject *slots)
         Py_DECREF(made);
         made = only;
     }
+    if (made) made = laid_like(made, s->place[s->inputs].view);
     return made ? PyList_SetItem(slots, s->slot[0], made) : -1;
 }
 

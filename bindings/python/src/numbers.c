@@ -286,8 +286,7 @@ static PyObject *on_integers(stria_op op, stria_kind kind, int64_t x, int64_t y)
     return new_number(kind, &r); /* Its first bytes are the low ones. */
 }
 
-/* Tells whether floats round as they do in the library, whatever another library has set. */
-static bool rounds_as_usual(void)
+bool py_rounds_as_usual(void)
 {
 #if defined __SSE2__
     return (_mm_getcsr() & 0xffc0) == 0x1f80;
@@ -304,7 +303,7 @@ PyObject *py_on_numbers(stria_op op, PyObject *a, PyObject *b)
         !read_number(&y, b) || !make_alike(&x, &y))
         return NULL;
     if (is_float(x.kind)) {
-        if (!rounds_as_usual()) return NULL;
+        if (!py_rounds_as_usual()) return NULL;
         return x.kind == STRIA_F32 ? on_float(op, (float)x.real, (float)y.real)
                                    : on_double(op, x.real, y.real);
     }

@@ -364,11 +364,13 @@ class Steps:
         if not operands and not _lazy._holds_lazy([*args, *keywords.values()]):
             call = partial(call, *args, **keywords)
         elif keywords or len(operands) != len(args) or not all(isinstance(a, _lazy.Lazy) for a in args):
-            call = _lazy._Again(node, operands).in_rule if (node._rule, node._checked) == self.rule else _lazy._Again(node, operands)
+            again = _lazy._Again(node, operands)
+            call = again.in_rule if (node._rule, node._checked) == self.rule else again
         else:
             operands = args
         places, slot = [self._place(o) for o in operands], self._slot()
-        self._step(_core._Step(None, places, None, [slot], call), places, [slot])
+        like = self.likes.setdefault((node.dtype, _core._layout(node._meta)), node._meta)
+        self._step(_core._Step(None, places, (slot, 0, like), [slot], call), places, [slot])
         self.slots[id(node)] = slot, 0, None
 
     def _make(self, nodes):
@@ -410,7 +412,9 @@ class Steps:
                 step, after = self.steps[i]
                 self.steps[i] = step, (*after, slot)
         self.shared = [a for _, a in self.constants.values() if isinstance(a, Array)]
-        del self.operands, self.likes, self.last, self.slots, self.constants, self.graphs, self.tape, self.memory, self.kept, self.order, self.time, self.made
+        for name in [*vars(self)]:
+            if name not in ("steps", "numbers", "rest", "results", "written", "places", "shared"):
+                delattr(self, name)
 
     # ---- running
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Calls on few elements have ways of their own: they give what the same calls on arrays of dims give, to the bit."""
 
+import itertools
 import copy
 import fractions
 import json
@@ -193,6 +194,20 @@ def test_small_products(dtype):
         with pytest.raises(ValueError):
             x @ y
     assert (array(0) @ array(0)).tolist() == 0 and (array(2, 0) @ array(0)).shape == (2,)
+
+
+def test_small_products_of_complex_numbers():
+    """They have the bits of the library's products; products of vectors conjugate where they do elsewhere."""
+    draw = random.Random(6)
+    for m, k, n in itertools.product((0, 1, 2, 3, 6, 9), repeat=3):
+        x, y = (st.asarray([complex(draw.uniform(-1, 1), draw.choice([0.0, -0.0, 1e300, 0.3])) for _ in range(i * j)],
+                           dtype="complex128").reshape(i, j) for i, j in ((m, k), (k, n)))
+        for a, b in ((x, y), (x.T.contiguous().T, y[:, ::-1]), (x.conj(), y)):
+            with st.promotion("torch"):
+                usual = a @ b
+            assert st.array_equal(a @ b, usual, equal_nan=True) and st.signbit((a @ b).real).tolist() == st.signbit(usual.real).tolist()
+    a, b = st.asarray([1 + 2j, 3j]), st.asarray([2 - 1j, 1 + 1j])
+    assert (a @ b, st.dot(a, b), st.inner(a, b)) == (1 + 6j,) * 3 and st.vecdot(a, b) == 3 - 8j
 
 
 def test_few_joined():

@@ -95,6 +95,20 @@ def test_arrays_of_the_function():
     both(made_by_operations, grid(3, 4))
 
 
+def test_layouts():
+    def turned(a):
+        a += 1
+        made = stria.cumsum(a.T, axis=0), stria.sort(a.T, axis=0), a.T.clone(), a.T.astype("float32"), stria.where(a.T > 1, a.T, 0)
+        for b in made:
+            a += b.T * 2
+        return made
+
+    for shape in ((3, 4), (30, 50)):
+        both(turned, grid(*shape))
+        both(turned, grid(*shape).T)
+        both(turned, grid(*shape)[::-1, ::2])
+
+
 def test_kinds_of_values():
     def kinds(i, f, c):
         i[:2] = f[:2]  # converted, as an assignment is
