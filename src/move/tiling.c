@@ -72,7 +72,8 @@ struct heads stria__tiling_heads(const struct nest *nest, int p)
     return (struct heads){head_of(nest, p, true, in), head_of(nest, 0, false, nest->out)};
 }
 
-/* Computes the items along both sides; one of them chooses first among the dims that continue both. */
+/* Computes the items along both sides; one of them chooses first among the dims that continue both.
+ */
 static void sides_by(const struct nest *nest, int p, int64_t most, bool input, int64_t *np,
                      int64_t *nq)
 {
