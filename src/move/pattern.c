@@ -130,12 +130,13 @@ static void select_units(char *select, uint32_t *mask, const struct rest *r, int
     const int64_t unit = r->unit;
     for (; found; found &= found - 1) {
         const int i = __builtin_ctzll(found);
-        for (int64_t j = 0; j < unit; j += 8) {
-            const uint64_t at = (uint64_t)(r->at[i] - chunk + j),
-                           numbers =
-                               mask ? at / 2 * UINT64_C(0x0001000100010001) + 0x0003000200010000
-                                    : at * UINT64_C(0x0101010101010101) + 0x0706050403020100;
-            memcpy(select + i * unit + j, &numbers, (size_t)least(unit, 8));
+        const int64_t at = r->at[i] - chunk;
+        for (int64_t j = 0; j < unit; j += mask ? 2 : 1) {
+            const uint16_t word = (uint16_t)((at + j) / 2);
+            if (mask)
+                memcpy(select + i * unit + j, &word, sizeof word);
+            else
+                select[i * unit + j] = (char)(at + j);
         }
         if (mask) *mask |= (((uint32_t)1 << unit / 2) - 1) << (i * unit / 2);
     }
