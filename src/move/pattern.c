@@ -275,5 +275,5 @@ static void explain(char *text, size_t size, const struct nest *nest)
     (void)snprintf(text, size, "blocks of %" PRId64 " bytes, shuffled alike", b.bytes);
 }
 
-const struct strategy stria__copy_pattern = {"pattern",   DIMS | OUT_DENSE, cost,
-                                             run_pattern, explain,          .write = WRITE_ITEMS};
+const struct strategy stria__copy_pattern = {"pattern", DIMS | OUT_DENSE | WHOLE, cost, run_pattern,
+                                             explain,   .write = WRITE_ITEMS};
