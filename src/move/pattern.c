@@ -18,6 +18,7 @@
 
 enum {
     BLOCK_UNITS = 128, /* Most units of a block, each of which has to be listed. */
+    LONGEST_ROW = 16,  /* Most items near each other along dim 0. */
     LONGEST = 2 * LINE /* Bytes of longer items are copied as fast one item at a time. */
 };
 
@@ -183,11 +184,13 @@ static bool make_pattern(struct pattern *p, const struct blocks *b, const struct
 /* Returns the most steps for a chunk that can pay, where its units could be copied one by one. */
 static int steps_most(int chunk, int64_t unit)
 {
-    const int64_t most = chunk == LINE ? LINE / 4 / unit : LANE / 2 / unit;
+    const int64_t most = chunk / (chunk == LINE ? 8 : 4) / unit;
     return most < 1 ? 1 : (int)least(most, PATTERN_STEPS);
 }
 
-/* Tells at once whether the units along dim 0 alone take too many steps, as in most transpositions.
+/*
+ * Tells at once whether the units along dim 0 alone take too many steps, as in most transpositions,
+ * or are so many and so near each other that gathers are better.
  */
 static bool is_scattered(const struct nest *nest)
 {
@@ -195,6 +198,7 @@ static bool is_scattered(const struct nest *nest)
                   chunk = unit > 1 ? stria__kernels()->pattern_chunk : LANE,
                   step = (int64_t)magnitude(nest->d[0].si),
                   each = step > 0 && step < chunk ? (chunk - unit) / step + 1 : 1;
+    if (nest->d[0].n > LONGEST_ROW && step < LANE && nest->item == unit) return true;
     return nest->item == unit &&
            least(nest->d[0].n, chunk / unit) > steps_most((int)chunk, unit) * each;
 }
