@@ -37,7 +37,7 @@ struct places {
     int chunk;                          /* Bytes of a chunk of struct pattern. */
 };
 
-/* Cuts the nest; false if no block is as long as a lane. */
+/* Cuts the nest; false if no block is as long as a vector. */
 static bool cut_blocks(struct blocks *b, const struct nest *nest)
 {
     const int64_t unit = least(nest->item & -nest->item, LANE),
@@ -55,7 +55,7 @@ static bool cut_blocks(struct blocks *b, const struct nest *nest)
         b->inner *= b->nest.d[b->whole].n;
     if (b->whole < dense) b->n = most / b->inner;
     b->bytes = b->inner * b->n * unit;
-    return b->bytes >= LANE;
+    return b->bytes >= stria__kernels()->pattern_width;
 }
 
 /*
@@ -146,14 +146,14 @@ static void select_units(char *select, uint32_t *mask, const struct rest *r, int
 /* Lists the steps of a chunk of output; false if there are too many. */
 static bool list_steps(struct pattern *p, struct rest r, const struct places *places, int v, int c)
 {
-    const int chunks = p->width / p->chunk;
+    const int width = stria__kernels()->pattern_width, chunks = width / p->chunk;
     int64_t chunk = 0;
     for (int k = 0; k < PATTERN_STEPS; k++) {
         const int step = v * PATTERN_STEPS + k;
         if (r.left) {
             uint64_t found;
             chunk = next_chunk(&r, places, &found);
-            select_units(p->select + step * p->width + c * p->chunk,
+            select_units(p->select + step * width + c * p->chunk,
                          p->chunk == LINE ? p->mask + step : NULL, &r, chunk, found);
             if (p->steps <= k) p->steps = k + 1;
         }
@@ -164,16 +164,15 @@ static bool list_steps(struct pattern *p, struct rest r, const struct places *pl
 
 static bool make_pattern(struct pattern *p, const struct blocks *b, const struct places *places)
 {
-    const int wide = stria__kernels()->pattern_width;
-    p->width = b->bytes >= wide ? wide : LANE;
+    const int width = stria__kernels()->pattern_width;
     p->chunk = places->chunk;
     p->steps = 1;
-    p->vectors = (int)((b->bytes - 1) / p->width + 1);
+    p->vectors = (int)((b->bytes - 1) / width + 1);
     memset(p->mask, 0, sizeof p->mask);
-    memset(p->select, p->chunk == LINE ? 0 : 0x80, (size_t)(p->vectors * PATTERN_STEPS * p->width));
+    memset(p->select, p->chunk == LINE ? 0 : 0x80, (size_t)(p->vectors * PATTERN_STEPS * width));
     for (int v = 0; v < p->vectors; v++) {
-        p->out_at[v] = least(v * p->width, b->bytes - p->width);
-        for (int c = 0; c < p->width / p->chunk; c++) {
+        p->out_at[v] = least(v * width, b->bytes - width);
+        for (int c = 0; c < width / p->chunk; c++) {
             const int64_t byte = p->out_at[v] + c * p->chunk;
             if (!list_steps(p, rest_of(places, byte, b->nest.item), places, v, c)) return false;
         }
