@@ -152,7 +152,7 @@ def made_of(kind, seed, count):
 
 # ---- against other libraries ------------------------------------------------------------------
 
-ROWS = ("block", "interleave", "broadcast", "reverse", "gather", "transpose", "scatter", "rows", "staged", "slabs",
+ROWS = ("block", "interleave", "broadcast", "reverse", "gather", "transpose", "scatter", "rows", "staged", "slabs", "pattern",
         "strided")
 
 

@@ -16,6 +16,7 @@
 #include "move/cost.h"
 #include "move/strategy.h"
 #include "stria/stria.h"
+#include "support/guard.h"
 #include "support/levels.h"
 #include "support/enumerate.h"
 #include "support/random.h"
@@ -147,12 +148,69 @@ static void test_addresses_do_not_matter(void **state)
     assert_true(compared > CASES / 2);
 }
 
+/*
+ * Blocks that are shuffled read whole lanes and lines, but nothing in front of the first element or
+ * behind the last one, where memory may end: each permutation of four dims, at either end.
+ */
+static void test_patterns_stay_within(void **state)
+{
+    static const int64_t shapes[][4] = {
+        {2, 3, 16, 90}, {7, 8, 5, 40}, {3, 33, 2, 50}, {70, 3, 7, 8}};
+    static const int64_t items[] = {1, 2, 3, 4, 8, 12, 16};
+    struct guard in_guard = guard_new(ROOM), out_guard = guard_new(ROOM);
+    const struct strategy *pattern = NULL;
+    int moved = 0;
+    (void)state;
+    for (int row = 0; stria__strategy_at(row); row++)
+        if (strcmp(stria__strategy_at(row)->name, "pattern") == 0)
+            pattern = stria__strategy_at(row);
+    assert_non_null(pattern);
+    for (int level = 0; next_level(&level);)
+        for (int k = 0; k < 24 * 4 * 7 * 2; k++) {
+            const int64_t *const n = shapes[k / 24 % 4], item = items[k / 96 % 7];
+            const int64_t bytes = item * n[0] * n[1] * n[2] * n[3];
+            const bool at_end = k >= 672;
+            char *const out =
+                            at_end ? guard_high(&out_guard, (size_t)bytes) : guard_low(&out_guard),
+                        *const in =
+                            at_end ? guard_high(&in_guard, (size_t)bytes) : guard_low(&in_guard);
+            struct nest nest;
+            int left[4] = {0, 1, 2, 3}, code = k % 24;
+            int64_t step = item;
+            stria__nest_begin(&nest, out, in, item);
+            for (int d = 0; d < 4; d++) {
+                const int at = code % (4 - d), dim = left[at];
+                int64_t si = item;
+                code /= 4 - d;
+                left[at] = left[3 - d];
+                for (int j = dim + 1; j < 4; j++)
+                    si *= n[j];
+                stria__nest_push(&nest, n[dim], step, si);
+                step *= n[dim];
+            }
+            const struct facts facts = stria__facts(&nest);
+            if (pattern->needs & ~facts.traits || !(pattern->cost(&facts) < CANNOT)) continue;
+            for (int64_t i = 0; i < bytes; i++)
+                in[i] = (char)(i * 7 + i / 256);
+            memset(out, 0, (size_t)bytes);
+            stria__strategy_run(pattern, &nest, false);
+            memcpy(expected, out, (size_t)bytes);
+            stria__strategy_run(&stria__copy_strided, &nest, false);
+            assert_memory_equal(out, expected, (size_t)bytes);
+            moved++;
+        }
+    guard_free(&in_guard);
+    guard_free(&out_guard);
+    assert_true(moved > 300);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_way_is_right),
         cmocka_unit_test(test_order_does_not_matter),
         cmocka_unit_test(test_addresses_do_not_matter),
+        cmocka_unit_test(test_patterns_stay_within),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

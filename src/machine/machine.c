@@ -257,6 +257,9 @@ static void set_streams(struct stria__machine *m)
  * of a transposition, three 0.65 to 0.8, four of 2-byte ones 0.8 (7 to 72 MB), four of 4 and 8
  * bytes 0.55 to 0.8 on a Zen 5: the shuffles hide behind the reads, which go on in order.
  *
+ * pattern: f16, f64 and c128 of 8 to 200 KB on a Zen 5, whose loads of 64 bytes take three cycles
+ * where they cross lines.
+ *
  * staged.times: the moves take longer than in the second-level cache alone, from 1.4 times (64 KiB)
  * to 2.2 times (4 MiB). Where no kernel takes whole lines (AVX2), f32 [::2, ::2].T of
  * 0.3 to 1.2 MB takes 0.8 of the time item by item (Zen 5, Zen 3). staged.worth: estimates are
@@ -304,6 +307,13 @@ static void set_cycles(struct stria__machine *m)
                       .staged_tile = 150,
                       .staged_lines = 2,
                       .staged_row = 20},
+        .pattern = {.prepared = 300,
+                    .item = 25,
+                    .block = 5,
+                    .lane = 0.8,
+                    .step = 0.9,
+                    .line = 3,
+                    .line_step = 4},
         .slabs = {.call = 100, .times = 1.4},
         .staged = {.block = 200, .times = 1.9, .lane_times = 2.4, .worth = 0.75},
         .repeat = {.item = 7, .row = 4, .few = 16, .many = 64},

@@ -57,6 +57,7 @@ enum stria__move {
     MOVE_ROWS,
     MOVE_STAGED,
     MOVE_SLABS,
+    MOVE_PATTERN,
     MOVE_STRIDED,
     MOVES
 };
@@ -103,6 +104,11 @@ struct stria__cycles {
         double by_item, by_half, odd_item;
         double staged_tile, staged_lines, staged_row;
     } transpose;
+    struct {
+        double prepared, item, block; /* The member item counts for each item of a block. */
+        double lane, step;            /* Cost of each lane, and of each lane that it is made of; */
+        double line, line_step;       /* the same of lines. */
+    } pattern;
     struct {
         double call, times; /* The copies of a slab take `times` as long as estimated. */
     } slabs;

@@ -16,7 +16,7 @@
 
 const char *const stria__move_names[MOVES] = {"block",  "interleave", "broadcast", "reverse",
                                               "gather", "transpose",  "scatter",   "rows",
-                                              "staged", "slabs",      "strided"};
+                                              "staged", "slabs",      "pattern",   "strided"};
 
 static const char *const level_names[MOVE_LEVELS] = {"l1", "l2", "l3", "memory"};
 

@@ -73,6 +73,12 @@ double stria__item_cycles(int64_t item);
 double stria__strided_cycles(const struct facts *f);
 
 /*
+ * Returns the cycles for lines that are fetched again, or lines apart, for so many items in the
+ * order of the output.
+ */
+double stria__lines_again(const struct nest *nest, double items);
+
+/*
  * Tells whether so many rows, or all of a block, fall onto few sets of the first-level cache, as is
  * usual for a power-of-two pitch.
  */

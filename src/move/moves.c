@@ -22,6 +22,7 @@ static const struct strategy *const strategies[MOVES] = {
     [MOVE_ROWS] = &stria__copy_rows,       /* Adjacent runs, or elements without a kernel. */
     [MOVE_STAGED] = &stria__copy_staged,   /* Operands with short steps along different dims. */
     [MOVE_SLABS] = &stria__copy_slabs, /* A block of several dims, repeated along another dim. */
+    [MOVE_PATTERN] = &stria__copy_pattern, /* Short blocks, by shuffles of lanes. */
     [MOVE_STRIDED] = &stria__copy_strided, /* Any other nest. */
 };
 
@@ -288,11 +289,7 @@ static double lines_apart(const struct nest *nest, const struct lines_between *b
     return bytes >= (double)m->far ? bytes / LINE * m->cycles.lines_again.apart : 0;
 }
 
-/*
- * The cycles for lines that are fetched again, or lines apart, for so many items in the order of
- * the output.
- */
-static double lines_again(const struct nest *nest, double items)
+double stria__lines_again(const struct nest *nest, double items)
 {
     const struct stria__machine *const m = stria__machine();
     const struct stria__cycles *const c = &m->cycles;
@@ -323,7 +320,7 @@ double stria__strided_cycles(const struct facts *f)
     const struct stria__cycles *const c = &stria__machine()->cycles;
     const struct nest *nest = f->nest;
     const double item = (double)nest->item,
-                 calls = f->calls * c->strided.call + lines_again(nest, f->items);
+                 calls = f->calls * c->strided.call + stria__lines_again(nest, f->items);
     const double row = f->traits & ODD               ? c->strided.odd_row
                        : nest->d[0].n < UNROLLED_ROW ? c->strided.short_row
                                                      : c->strided.row - c->strided.row_less * item;

@@ -139,6 +139,23 @@ bool stria__nest_next(struct nest_walk *walk)
     return false;
 }
 
+static bool next_two_dims(struct strided *t)
+{
+    struct nest_walk *walk = t->walk;
+    if (!stria__nest_next(walk)) return false;
+    t->out = walk->out;
+    t->in = walk->in;
+    return true;
+}
+
+void stria__nest_continue(struct strided *t, struct nest_walk *walk, const struct nest *nest)
+{
+    if (nest->ndim <= 2) return;
+    stria__nest_start(walk, nest, 2);
+    t->next = next_two_dims;
+    t->walk = walk;
+}
+
 void stria__nest_walk(const struct nest *nest, int first, stria__nest_body *body, void *arg)
 {
     struct nest_walk walk;

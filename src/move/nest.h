@@ -82,6 +82,12 @@ struct nest_walk {
 void stria__nest_start(struct nest_walk *walk, const struct nest *nest, int first);
 bool stria__nest_next(struct nest_walk *walk); /* Moves on; false after the last index. */
 
+/*
+ * Lets a kernel that continues run all dims, two of which are in its arguments; walk and nest are
+ * borrowed.
+ */
+void stria__nest_continue(struct strided *t, struct nest_walk *walk, const struct nest *nest);
+
 /* Calls body for each index. */
 typedef void stria__nest_body(char *out, const char *in, void *arg);
 void stria__nest_walk(const struct nest *nest, int first, stria__nest_body *body, void *arg);

@@ -11,15 +11,6 @@
 #include "machine/dispatch.h"
 #include "strategy.h"
 
-static bool next_two_dims(struct strided *t)
-{
-    struct nest_walk *walk = t->walk;
-    if (!stria__nest_next(walk)) return false;
-    t->out = walk->out;
-    t->in = walk->in;
-    return true;
-}
-
 /*
  * Runs the whole nest by a kernel that continues by itself, so that it makes its preparations once.
  */
@@ -28,11 +19,7 @@ static void run_prepared(const struct nest *nest, bool stream,
 {
     struct nest_walk walk;
     struct strided t = stria__strided_args(nest, stream);
-    if (nest->ndim > 2) {
-        stria__nest_start(&walk, nest, 2);
-        t.next = next_two_dims;
-        t.walk = &walk;
-    }
+    stria__nest_continue(&t, &walk, nest);
     kernel(&t);
 }
 

@@ -34,7 +34,8 @@ struct strategy {
 
 extern const struct strategy stria__copy_dense, stria__copy_repeated, stria__copy_interleave,
     stria__copy_transpose, stria__copy_gather, stria__copy_reverse, stria__copy_scatter,
-    stria__copy_rows, stria__copy_staged, stria__copy_slabs, stria__copy_strided;
+    stria__copy_rows, stria__copy_staged, stria__copy_slabs, stria__copy_pattern,
+    stria__copy_strided;
 
 /* Returns the cheapest strategy; never NULL. */
 const struct strategy *stria__strategy(const struct nest *nest);

@@ -136,6 +136,8 @@ struct transpose {
     bool collide; /* neighbouring source rows fall onto few sets of the first-level cache */
 };
 
+struct pattern; /* See pattern.h. */
+
 /* `lines` lines of each of some rows, which are prefetched, or stored from scratch at `in`. */
 struct lines_of_rows {
     char *out; /* where stored lines go; unused, like out_pitch, for prefetched ones */
@@ -333,6 +335,13 @@ struct stria_kernels {
      * and si[1] are the item, so[1] is n[0] items. Continues.
      */
     void (*interleave)(const struct strided *t);
+    /*
+     * Copies blocks by a pattern: block i of row j lies at out + i * so[0] + j * so[1] and comes
+     * from in + i * si[0] + j * si[1]; the last one of a row has places of its own. NULL where a
+     * level has no shuffles. Continues.
+     */
+    void (*pattern)(const struct strided *t, const struct pattern *p);
+    int pattern_width, pattern_chunk; /* The widest vectors, and the largest chunks. */
     void (*transpose[SIZE_CLASSES])(const struct transpose *t);
     /* For items of 1 to 8 bytes; NULL for others, and where a level has no vectors. */
     void (*turn_tile[SIZE_CLASSES])(const struct turned_tile *t);

@@ -72,6 +72,8 @@ static void strided_items(char *out, int64_t so, const char *in, int64_t si, int
 
 #include "gather.inc"
 #include "interleave.inc"
+#include "pattern.h"
+#include "pattern.inc"
 #include "scatter.inc"
 
 #include "count.inc"
@@ -106,6 +108,11 @@ const struct stria_kernels TABLE(stria__kernels_) = {
     .gather = gather,
     .scatter = scatter,
     .interleave = interleave,
+#ifdef HAVE_SHUFFLE
+    .pattern = pattern,
+    .pattern_width = WIDEST,
+    .pattern_chunk = PATTERN_CHUNK,
+#endif
     .transpose = {BY_SIZE(transpose), transpose_any},
 #ifdef HAVE_V16
     .turn_tile = {turn_tile_1, turn_tile_2, turn_tile_4, turn_tile_8},

@@ -83,6 +83,12 @@ static inline v64 v64_halves(const char *low, const char *high)
 }
 #define v64_shuffle _mm512_shuffle_epi8
 #define v64_or      _mm512_or_si512
+/* Replaces the words of `all` whose mask bit is set by words at[i] of a. */
+#define HAVE_PLACED 1
+static inline v64 v64_placed_2(v64 all, uint32_t mask, v64 at, v64 a)
+{
+    return _mm512_mask_permutexvar_epi16(all, mask, at, a);
+}
 /* Returns the last n bytes of a followed by the first bytes of b; 0 < n < 64. */
 static inline v64 v64_joined(v64 a, v64 b, int n)
 {
