@@ -38,9 +38,10 @@ Math by element:
 
 Scans, quantiles, comparisons:
     allclose, array_equal, bincount, bucketize, corrcoef, cov, cummax, cummin, cumprod, cumsum, cumulative_prod,
-    cumulative_sum, diff, digitize, fold_op, gradient, histc, histogram, interp, isclose, label_op, logcumsumexp,
-    median, nan_to_num, nancumprod, nancumsum, nanmedian, nanpercentile, nanquantile, outer_op, percentile,
-    quantile, scan_op, searchsorted, segment_max, segment_min, segment_op, segment_prod, segment_reduce, segment_sum
+    cumulative_sum, diff, digitize, fold_op, gradient, histc, histogram, inner_op, interp, isclose, label_op,
+    logcumsumexp, median, nan_to_num, nancumprod, nancumsum, nanmedian, nanpercentile, nanquantile, outer_op,
+    percentile, quantile, scan_op, searchsorted, segment_max, segment_min, segment_op, segment_prod, segment_reduce,
+    segment_sum
 
 Reductions:
     all, amax, amin, aminmax, any, argmax, argmin, average, bits_and, bits_or, bits_xor, count_nonzero, logsumexp,
