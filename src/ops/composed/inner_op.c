@@ -96,7 +96,7 @@ static stria_status inner(stria_array *made, stria_op f, stria_op g, const stria
         stria_reshape(&right, b, 2, (int64_t[]){n, columns}, STRIA_COPY_IF_NEEDED, NULL, exec));
     view_copy(&p.a, &left.view);
     view_copy(&p.b, &right.view);
-    /* What is folded of no rows has the dtype of all. */
+    /* The fold of no rows has the dtype of all. */
     STRIA_TRY(fold_block(&none, &p, nowhere, nowhere));
     STRIA_TRY(stria__empty_like_memory(made, view_nearest(2, (const stria_view *[]){a, b}),
                                        none.view.dtype, a->ndim + b->ndim - 2, shape,
