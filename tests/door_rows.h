@@ -663,6 +663,10 @@ static stria_array second;
         (c->v[0], STRIA_SUBTRACT, c->v[1], c->v[2], c->exec))                                      \
     ROW(stria_outer_op_new, ARRAY | EXEC, "w a;y b",                                               \
         (c->to, STRIA_SUBTRACT, c->v[0], c->v[1], c->exec))                                        \
+    ROW(stria_inner_op, EXEC, "s out;m a;p b",                                                     \
+        (c->v[0], STRIA_MINIMUM, STRIA_ADD, c->v[1], c->v[2], c->exec))                            \
+    ROW(stria_inner_op_new, ARRAY | EXEC, "m a;p b",                                               \
+        (c->to, STRIA_MINIMUM, STRIA_ADD, c->v[0], c->v[1], c->exec))                              \
     ROW(stria_core_call, EXEC, "m out;n an input", (1, &c->v[0], &zeroing, 1, &c->v[1], c->exec))  \
     ROW(stria_op_at, EXEC, "m out;n values;i the array of item 0",                                 \
         (c->v[0], STRIA_SUBTRACT, ITEM(2), c->v[1], STRIA_PLACE_NUMPY, c->exec))                   \

@@ -142,7 +142,7 @@ static void test_long_texts(void **state)
         "torch.stack(x.view(1024, 256).unbind(0))",
         "torch.block_diag(*x[:1024].view(512, 2).unbind(0))",
         "torch.bmm(x.view(64, 64, 64).repeat(16, 1, 1), x.view(64, 64, 64).repeat(16, 1, 1))",
-        "x.view(512, 512).repeat(4, 1) @ x.view(512, 512).repeat(1, 4)",
+        "x.repeat(4).view(1024, 1024) @ x.repeat(4).view(1024, 1024)",
         "x.logcumsumexp(0)",
         "torch.where(x > 2, x, x).sort()"};
     stria_named views[2];

@@ -453,6 +453,52 @@ static void test_outer(void **state)
     assert_int_equal(stria_outer_op(&out, STRIA_EXP, &a, &b, NULL), STRIA_ERR_ARGUMENT);
 }
 
+/* Inner products of other operations than sums of products, in blocks, against their definition. */
+static void test_inner(void **state)
+{
+    enum { ROWS = 70, N = 300, COLUMNS = 50 };
+    static float x[ROWS][N], y[N][COLUMNS], z[COLUMNS][ROWS], none[ROWS];
+    int32_t p[3] = {1, 2, 3}, q[3] = {4, 5, 6}, sum = 0;
+    const stria_view a = OF(x, F32, ROWS, N), b = OF(y, F32, N, COLUMNS),
+                     turned = OF(z, F32, COLUMNS, ROWS), i = OF(p, I32, 3), j = OF(q, I32, 3);
+    stria_view out, cut, few, to = OF(none, F32, ROWS), one = i;
+    stria_array made = {0};
+    (void)state;
+    for (int k = 0; k < ROWS * N; k++)
+        x[k / N][k % N] = (float)((k * 7919) % 1009);
+    for (int k = 0; k < N * COLUMNS; k++)
+        y[k / COLUMNS][k % COLUMNS] = (float)((k * 104729) % 997);
+    ok(stria_transpose(&out, &turned, 0, 1));
+    ok(stria_inner_op(&out, STRIA_MINIMUM, STRIA_ADD, &a, &b, NULL));
+    for (int r = 0; r < ROWS; r++)
+        for (int c = 0; c < COLUMNS; c++) {
+            float least_sum = x[r][0] + y[0][c];
+            for (int k = 1; k < N; k++)
+                if (x[r][k] + y[k][c] < least_sum) least_sum = x[r][k] + y[k][c];
+            assert_true(z[c][r] == least_sum);
+        }
+    one.ndim = 0;
+    one.data = (char *)&sum;
+    ok(stria_inner_op(&one, STRIA_ADD, STRIA_SUBTRACT, &i, &j, NULL));
+    assert_int_equal(sum, -9);
+    ok(stria_inner_op_new(&made, STRIA_LOGICAL_OR, STRIA_EQUAL, &i, &j, NULL));
+    assert_int_equal(made.view.dtype.kind, STRIA_BOOL);
+    assert_int_equal(*made.view.data, 0);
+    /* The sum of no elements is 0; there is no least one. */
+    ok(stria_narrow(&cut, &a, 1, 0, 0));
+    ok(stria_narrow(&few, &b, 0, 0, 0));
+    ok(stria_narrow(&few, &few, 1, 0, 1));
+    ok(stria_squeeze(&few, &few));
+    none[3] = 7;
+    ok(stria_inner_op(&to, STRIA_ADD, STRIA_MULTIPLY, &cut, &few, NULL));
+    assert_true(none[3] == 0);
+    assert_int_equal(stria_inner_op(&to, STRIA_MINIMUM, STRIA_ADD, &cut, &few, NULL),
+                     STRIA_ERR_SHAPE);
+    assert_int_equal(stria_inner_op(&to, STRIA_EXP, STRIA_ADD, &a, &b, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_inner_op(&to, STRIA_ADD, STRIA_ADD, &a, &a, NULL), STRIA_ERR_SHAPE);
+    stria_array_release(&made);
+}
+
 /* An operation at indices that occur several times, at rows, in another dtype and byte order. */
 static void test_at(void **state)
 {
@@ -670,12 +716,12 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),       cmocka_unit_test(test_known),
-        cmocka_unit_test(test_dims),         cmocka_unit_test(test_dtypes),
-        cmocka_unit_test(test_groups),       cmocka_unit_test(test_outer),
-        cmocka_unit_test(test_at),           cmocka_unit_test(test_alone),
-        cmocka_unit_test(test_core),         cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_far_identity),
+        cmocka_unit_test(test_random), cmocka_unit_test(test_known),
+        cmocka_unit_test(test_dims),   cmocka_unit_test(test_dtypes),
+        cmocka_unit_test(test_groups), cmocka_unit_test(test_outer),
+        cmocka_unit_test(test_inner),  cmocka_unit_test(test_at),
+        cmocka_unit_test(test_alone),  cmocka_unit_test(test_core),
+        cmocka_unit_test(test_memory), cmocka_unit_test(test_far_identity),
     };
     return cmocka_run_group_tests(tests, register_all, NULL);
 }

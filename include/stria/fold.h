@@ -113,6 +113,20 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_outer_op_new(stria_array
                                                                      const stria_exec *exec);
 
 /*
+ * Folds with f what g gives of the last dim of a and the first of b: out has the other dims of a,
+ * then those of b. APL's f.g; add and multiply are a matrix product, in the order of stria_fold_op,
+ * minimum and add its shortest paths.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_inner_op(const stria_view *out, stria_op f, stria_op g,
+                                                     const stria_view *a, const stria_view *b,
+                                                     const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_inner_op_new(stria_array *out, stria_op f,
+                                                                     stria_op g,
+                                                                     const stria_view *a,
+                                                                     const stria_view *b,
+                                                                     const stria_exec *exec);
+
+/*
  * Computes out[items...] = op(out[items...], values), as often as an element is named, one after
  * another in C order of the indices; the items are those of stria_index_put. values is NULL for an
  * operation of one input. Values are converted to the dtype of out, if op gives that of two of its

@@ -129,8 +129,7 @@ stria_status stria__cannot_be_done(const struct batch *b, int64_t i, const char 
 /* Refuses work of more items than LAPACK's integers count, which would wrap. */
 stria_status stria__check_work(const struct batch *b, int64_t n, int64_t squares);
 
-/* What is done with each matrix, in memory of `room` bytes for each thread; returns LAPACK's info.
- */
+/* A call for each matrix, in memory of `room` bytes for each thread; it returns LAPACK's info. */
 struct each {
     const struct batch *b;
     int64_t room;

@@ -29,7 +29,7 @@ static void call_eigh(const struct batch *b, struct eigen *e, void *a, void *w, 
 struct eigh_call {
     const struct batch *b;
     stria_array *v, *w;
-    struct eigen eigen;      /* What is the same of all matrices. */
+    struct eigen eigen;      /* The same for all matrices. */
     int64_t reals, integers; /* Where they begin in the room. */
 };
 
@@ -143,7 +143,7 @@ static stria_status check_finite(const struct batch *b, stria_array *a, int64_t 
 struct eig_call {
     const struct batch *b;
     stria_array *a, *w, *v;
-    struct eigen eigen; /* What is the same of all matrices. */
+    struct eigen eigen; /* The same for all matrices. */
     int64_t work;       /* Bytes of the work of LAPACK, behind which real numbers lie. */
 };
 

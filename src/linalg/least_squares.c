@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What singular values tell: ranks, conditions, pseudoinverses and solutions of least squares. They
+ * Ranks, conditions, pseudoinverses and solutions of least squares come from singular values: they
  * are products with the factors, from which values that count as zero are left out.
  */
 #include "stria/linalg.h"

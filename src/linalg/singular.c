@@ -30,7 +30,7 @@ static void call_svd(const struct batch *b, struct svd *s, void *a, void *u, voi
 struct svd_call {
     const struct batch *b;
     stria_array *a, *u, *values, *vh;
-    struct svd svd;                      /* What is the same of all matrices. */
+    struct svd svd;                      /* The same for all matrices. */
     int64_t columns, rows, least, reals; /* Reals are those of its work. */
 };
 

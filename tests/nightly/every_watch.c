@@ -352,8 +352,8 @@ static const char *const texts[] = {
     "m.to_sparse() @ m[:, :64]",
     "m.to_sparse_csr() @ m[0]",
     "m.to_sparse().transpose(0, 1).to_dense()",
-    "torch.sparse_coo_tensor(torch.stack((i % 2048, i.flip(0) % 2048)), x, (2048, "
-    "2048)).coalesce().to_dense()",
+    ("torch.sparse_coo_tensor(torch.stack((i % 2048, i.flip(0) % 2048)), x, (2048, "
+     "2048)).coalesce().to_dense()"),
     /* Two results, checks. */
     "np.modf(x)",
     "np.frexp(x)",

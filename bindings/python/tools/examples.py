@@ -58,6 +58,7 @@ BY_HAND.update({
     "segment_op": "st.segment_op(st.asarray([3.0, 4.0, 5.0]), 'hypot', st.asarray([0, 2]))",
     "fold_op": "st.fold_op(st.asarray([3.0, 4.0, 12.0]), 'hypot')", "scan_op": "st.scan_op(st.asarray([12, 8, 6]), 'gcd')",
     "label_op": "st.label_op(st.asarray([3.0, 4.0, 5.0]), 'hypot', st.asarray([0, 0, 1]))",
+    "inner_op": "st.inner_op(st.asarray([[0, 3], [1, 0]]), 'minimum', 'add', st.asarray([[0, 3], [1, 0]]))",
     "outer_op": "st.outer_op(st.asarray([1, 2]), 'add', st.asarray([10, 20]))",
     "op_at": "st.op_at(st.zeros(3), 'add', st.asarray([0, 2, 2]), st.asarray([1.0, 1.0, 1.0]))",
     "op_at_": "x = st.zeros(3); st.op_at_(x, 'add', st.asarray([0, 2, 2]), st.asarray([1.0, 1.0, 1.0]))"})

@@ -59,6 +59,14 @@ stria_status stria__row_outer_op(struct invocation *c)
     return INTO_OR_NEW(3, stria_outer_op, stria_outer_op_new, op, A, ARRAY(2), EXEC);
 }
 
+stria_status stria__row_inner_op(struct invocation *c)
+{
+    stria_op f, g;
+    STRIA_TRY(find_op(c, &f, 1, 2));
+    STRIA_TRY(find_op(c, &g, 2, 2));
+    return INTO_OR_NEW(4, stria_inner_op, stria_inner_op_new, f, g, A, ARRAY(3), EXEC);
+}
+
 stria_status stria__row_op_at(struct invocation *c)
 {
     const stria_index_item item = {.kind = STRIA_INDEX_ARRAY, .array = ARRAY(2)};

@@ -38,8 +38,8 @@ static inline __attribute__((always_inline)) int64_t index_at(const void *list, 
     return wide ? ((const int64_t *)list)[i] : ((const int32_t *)list)[i];
 }
 
-/* So many columns of b are summed side by side. */
-enum { WIDTH = 8 };
+/* So many columns of b are summed side by side; entries of a row that are many (Zen 5). */
+enum { WIDTH = 8, LONG_ROW = 32 };
 
 struct narrow_complex {
     float re, im;
@@ -124,9 +124,10 @@ static stria_status multiply(struct product *p)
 {
     enum { CYCLES = 2 /* of an entry and a column, in the caches */ };
     atomic_bool wrong = false;
-    const struct crew crew = stria__crew_for(p->exec, saturated(p->count, p->n), CYCLES);
+    struct crew crew = stria__crew_for(p->exec, saturated(p->count, p->n), CYCLES);
     p->wrong = &wrong;
-    if (crew.threads > 1 && p->sorted && p->count >= crew.threads)
+    if (!p->sorted) crew.at_once = 1; /* shares follow each other */
+    if (crew.threads > 1 && (p->sorted || p->listed) && p->count >= crew.threads)
         stria__divide_among(&crew, p->count, multiply_share, p);
     else
         multiply_share(p, 0, (struct share){0, p->count});
