@@ -127,16 +127,17 @@ extern const struct fold_kernels TABLE(stria__fold_whole_)[][NUMBERS];
 extern const struct fold_kernels TABLE(stria__fold_extreme_)[][NUMBERS];
 extern const struct fold_kernels TABLE(stria__fold_small_)[][NUMBERS];
 static const struct fold_kernels trees[][NUMBERS] = {
-    [FOLD_SUM] = {[STRIA_F32] = FOLD(sum, f32, f64), [STRIA_F64] = FOLD(sum, f64, f64)},
-    [FOLD_PRODUCT] = {[STRIA_F32] = FOLD(product, f32, f64),
-                      [STRIA_F64] = FOLD(product, f64, f64),
-                      [STRIA_C128] = FOLD(product, c128, c128)},
-    [FOLD_DEVIATIONS] = {
-        [STRIA_F32] = FOLD(deviations, f32, f64), [STRIA_F64] = FOLD(deviations, f64, f64)}};
+    [FOLD_SUM] = {OF_F32([STRIA_F32] = FOLD(sum, f32, f64), )[STRIA_F64] = FOLD(sum, f64, f64)},
+    [FOLD_PRODUCT] = {OF_F32([STRIA_F32] = FOLD(product, f32, f64), )
+                          OF_COMPLEX([STRIA_C128] = FOLD(product, c128, c128), )[STRIA_F64] =
+                              FOLD(product, f64, f64)},
+    [FOLD_DEVIATIONS] = {OF_F32([STRIA_F32] = FOLD(deviations, f32, f64), )[STRIA_F64] =
+                             FOLD(deviations, f64, f64)}};
 
 #define SCANS_OF(name)                                                                             \
-    [STRIA_I64] = scan_##name##_i64, [STRIA_U64] = scan_##name##_u64,                              \
-    [STRIA_F32] = scan_##name##_f32, [STRIA_F64] = scan_##name##_f64
+    OF_INTEGERS([STRIA_U64] = scan_##name##_u64, )                                                 \
+    OF_F32([STRIA_F32] = scan_##name##_f32, )                                                      \
+    [STRIA_I64] = scan_##name##_i64, [STRIA_F64] = scan_##name##_f64
 
 extern const struct fold_table TABLE(stria__fold_);
 const struct fold_table TABLE(stria__fold_) = {
@@ -144,7 +145,7 @@ const struct fold_table TABLE(stria__fold_) = {
     .whole = TABLE(stria__fold_whole_),
     .extreme = TABLE(stria__fold_extreme_),
     .small = TABLE(stria__fold_small_),
-    .dots = {[STRIA_F32] = fold_dots_f32, [STRIA_F64] = fold_dots_f64},
+    .dots = {OF_F32([STRIA_F32] = fold_dots_f32, )[STRIA_F64] = fold_dots_f64},
     .sums = sums,
     .means = means,
     .square_root = square_root,
@@ -154,7 +155,7 @@ const struct fold_table TABLE(stria__fold_) = {
     .exact_halves = exact_halves,
     .exact_products = exact_products,
     .scan = {[SCAN_SUM] = {SCANS_OF(sum)},
-             [SCAN_PRODUCT] = {SCANS_OF(product), [STRIA_C128] = scan_product_c128},
+             [SCAN_PRODUCT] = {OF_COMPLEX([STRIA_C128] = scan_product_c128, ) SCANS_OF(product)},
              [SCAN_MAXIMUM] = {SCANS_OF(maximum)},
              [SCAN_MINIMUM] = {SCANS_OF(minimum)}},
 };
