@@ -9,7 +9,7 @@ set(STRIA_KERNEL_OBJECTS "")
 
 # Three groups by how much the compiler's vectorizer has to do. Moves and trees of sums are written
 # in vectors, and only loops that ask for it are vectorized.
-set(stria_move_files src/simd/move.c src/simd/ops.c src/simd/fold.c src/simd/fold_small.c
+set(stria_move_files src/simd/move.c src/simd/ops.c src/simd/fold.c src/simd/fold_small.c src/simd/scan.c
     src/simd/product.c src/simd/hash.c)
 set(stria_loop_files
     src/simd/cast.c src/simd/combine.c src/simd/random.c src/simd/window.c src/simd/sort.c
@@ -49,9 +49,9 @@ set(product_tables product)
 set(product_refuses ops/contract/*.c)
 set(random_kernels random)
 set(random_tables random)
-set(elementwise_kernels ops combine window fold fold_small fold_extreme fold_whole math_drive math_division map_drive map_arithmetic map_comparison
+set(elementwise_kernels ops combine window scan fold fold_small fold_extreme fold_whole math_drive math_division map_drive map_arithmetic map_comparison
     map_integer map_division map_rounding map_choice map_mixed map_scaling map_neighbour map_power)
-set(elementwise_tables ops combine window fold)
+set(elementwise_tables ops combine window scan fold)
 set(elementwise_refuses ops/expr/*.c ops/reduce/*.c ops/exact/*.c ops/window/*.c ops/scan.c ops/index/masked_fill.c
     ops/composed/*.c)
 set(stria_no_kernels "")

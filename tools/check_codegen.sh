@@ -67,7 +67,7 @@ count_matches() {
 
 declare -A table_of
 while read -r object table; do table_of[$object]=$table; done < <("$nm" -A "$@" 2>/dev/null |
-    sed -nE 's/^(.*):[0-9a-f]+ [DR] (stria__(kernels|cast|ops|combine|fold(_[a-z]+)?|random|product|window|sort|hash|(map|math)_[a-z]+)_[a-z0-9]+)$/\1 \2/p' | grep -v '_tables$')
+    sed -nE 's/^(.*):[0-9a-f]+ [DR] (stria__(kernels|cast|ops|combine|fold(_[a-z]+)?|random|product|window|scans|sort|hash|(map|math)_[a-z]+)_[a-z0-9]+)$/\1 \2/p' | grep -v '_tables$')
 
 # check_registers WHAT LEVEL: in the code of these objects.
 check_registers() {
@@ -96,7 +96,7 @@ for object in "$@"; do
     [ "$exported" = "$table" ] || fail "$object exports more than its table: $exported"
     called=$("$nm" -u "$object" | awk '{print $NF}' |
         grep -vxE 'mem(cpy|set|cmp)|bcmp|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' |
-        grep -vxE "stria__(cast|ops|combine|fold(_[a-z]+)?|random|product|window|sort|hash|(map|math)_[a-z]+)_(${isa/#avx512/avx512|avx2})" || true)
+        grep -vxE "stria__(cast|ops|combine|fold(_[a-z]+)?|random|product|window|scans|sort|hash|(map|math)_[a-z]+)_(${isa/#avx512/avx512|avx2})" || true)
     [ -z "$called" ] || fail "$object calls $called"
 
     own=$(own "$isa" "$family")
