@@ -164,6 +164,7 @@ static ALWAYS_INLINE double ndtri_f64(double p)
     return ((p >= 0) & (p <= 1)) ? result : __builtin_nan("");
 }
 
+#define erfcx_f32          erfcx_f64
 #define erfcx_of_f64(y, x) (y)
 
 /*
@@ -175,6 +176,12 @@ static ALWAYS_INLINE double log_ndtr_of_f64(double y, double x)
     return x < -0x1p27 ? y * (1 + 0x1p-52) : y;
 }
 
+static ALWAYS_INLINE double log_ndtr_f32(double x)
+{
+    return log_ndtr_of_f64(log_ndtr_f64(x), x);
+}
+
+#define ndtri_f32          ndtri_f64
 #define ndtri_of_f64(y, x) (y)
 
 #endif
