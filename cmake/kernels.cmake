@@ -9,18 +9,18 @@ set(STRIA_KERNEL_OBJECTS "")
 
 # Three groups by how much the compiler's vectorizer has to do. Moves and trees of sums are written
 # in vectors, and only loops that ask for it are vectorized.
-set(stria_move_files src/simd/move.c src/simd/ops.c src/simd/fold.c src/simd/fold_small.c
+set(stria_move_files src/simd/move.c src/simd/ops.c src/simd/fold.c src/simd/fold_small.c src/simd/scan.c
     src/simd/product.c src/simd/hash.c)
 set(stria_loop_files
     src/simd/cast.c src/simd/combine.c src/simd/random.c src/simd/window.c src/simd/sort.c
-    src/simd/fold_extreme.c src/simd/fold_whole.c
+    src/simd/fold_extreme.c src/simd/fold_whole.c src/simd/math_drive.c
     src/simd/math_exponential.c src/simd/math_trigonometric.c src/simd/math_special.c
     src/simd/math_division.c src/simd/math_activation.c src/simd/math_statistics.c
     src/simd/math_complex.c)
 set(stria_map_files
     src/simd/map_arithmetic.c src/simd/map_comparison.c src/simd/map_integer.c
     src/simd/map_division.c src/simd/map_rounding.c src/simd/map_choice.c src/simd/map_mixed.c
-    src/simd/map_scaling.c src/simd/map_neighbour.c src/simd/map_power.c)
+    src/simd/map_scaling.c src/simd/map_neighbour.c src/simd/map_power.c src/simd/map_drive.c)
 
 # What STRIA_FAMILIES leaves out: the files of kernels, whose tables are then NULL, and the files whose functions
 # refuse. All families but copy need elementwise, which reduce, index and window are other names of: powers ask for the
@@ -49,9 +49,9 @@ set(product_tables product)
 set(product_refuses ops/contract/*.c)
 set(random_kernels random)
 set(random_tables random)
-set(elementwise_kernels ops combine window fold fold_small fold_extreme fold_whole math_division map_arithmetic map_comparison
+set(elementwise_kernels ops combine window scan fold fold_small fold_extreme fold_whole math_drive math_division map_drive map_arithmetic map_comparison
     map_integer map_division map_rounding map_choice map_mixed map_scaling map_neighbour map_power)
-set(elementwise_tables ops combine window fold)
+set(elementwise_tables ops combine window scan fold)
 set(elementwise_refuses ops/expr/*.c ops/reduce/*.c ops/exact/*.c ops/window/*.c ops/scan.c ops/index/masked_fill.c
     ops/composed/*.c)
 set(stria_no_kernels "")
@@ -66,7 +66,25 @@ foreach(family IN LISTS left_out)
   endforeach()
   set_property(SOURCE ${files} APPEND PROPERTY COMPILE_DEFINITIONS "STRIA_LEFT_OUT=\"${family}\"")
 endforeach()
-if(left_out)
+# What STRIA_DTYPES leaves out of their tables. Kernels of halves compute in f32, and parts of complex numbers may be f32.
+set(known f32 integers halves complex)
+set(stria_without "")
+if(STRIA_DTYPES)
+  foreach(class IN LISTS STRIA_DTYPES)
+    if(NOT class IN_LIST known)
+      list(JOIN known " " known)
+      message(FATAL_ERROR "STRIA_DTYPES: there are no dtypes '${class}'; known are ${known}")
+    endif()
+  endforeach()
+  list(REMOVE_ITEM known ${STRIA_DTYPES})
+  if("halves" IN_LIST STRIA_DTYPES OR "complex" IN_LIST STRIA_DTYPES)
+    list(REMOVE_ITEM known f32)
+  endif()
+  string(TOUPPER "${known}" known)
+  list(TRANSFORM known PREPEND STRIA_WITHOUT_ OUTPUT_VARIABLE stria_without)
+  target_compile_definitions(stria_objects PRIVATE ${stria_without})
+endif()
+if(left_out OR stria_without)
   set_property(SOURCE src/ops/elementwise/types.c src/ops/elementwise/elementwise_direct.c
     src/ops/elementwise/elementwise_run.c src/ops/expr/accumulate.c src/ops/expr/lower.c
     src/ops/window/boxes.c src/ops/window/window_ops.c
@@ -79,7 +97,7 @@ endif()
 # AVX-512 takes these from AVX2: they wait for memory, divide, or use no vectors, and are as fast there.
 set(stria_shared_files_avx512 src/simd/combine.c src/simd/map_integer.c src/simd/map_division.c
     src/simd/map_rounding.c src/simd/map_mixed.c src/simd/map_neighbour.c src/simd/map_scaling.c
-    src/simd/map_power.c)
+    src/simd/map_power.c src/simd/map_drive.c)
 
 set(stria_move_flags -fopenmp-simd)
 set(stria_loop_flags -fvect-cost-model=dynamic)
@@ -108,7 +126,10 @@ function(stria_kernel_objects target isa shared files)
   target_compile_options(${target} PRIVATE -fno-trapping-math -fno-math-errno ${ARGN}
     $<$<C_COMPILER_ID:Clang>:-Wno-pass-failed>)
   target_compile_definitions(${target} PRIVATE
-    STRIA_ISA=${isa} STRIA_ISA_SHARED=${shared} STRIA_ISA_${upper}=1)
+    STRIA_ISA=${isa} STRIA_ISA_SHARED=${shared} STRIA_ISA_${upper}=1 ${stria_without})
+  if(stria_without)
+    target_compile_options(${target} PRIVATE -Wno-unused-function)
+  endif()
 endfunction()
 
 function(stria_kernels isa)

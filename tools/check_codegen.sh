@@ -67,7 +67,7 @@ count_matches() {
 
 declare -A table_of
 while read -r object table; do table_of[$object]=$table; done < <("$nm" -A "$@" 2>/dev/null |
-    sed -nE 's/^(.*):[0-9a-f]+ [DR] (stria__(kernels|cast|ops|combine|fold(_[a-z]+)?|random|product|window|sort|hash|(map|math)_[a-z]+)_[a-z0-9]+)$/\1 \2/p' | grep -v '_tables$')
+    sed -nE 's/^(.*):[0-9a-f]+ [DR] (stria__(kernels|cast|ops|combine|fold(_[a-z]+)?|random|product|window|scans|sort|hash|(map|math)_[a-z]+)_[a-z0-9]+)$/\1 \2/p' | grep -v '_tables$')
 
 # check_registers WHAT LEVEL: in the code of these objects.
 check_registers() {
@@ -96,7 +96,7 @@ for object in "$@"; do
     [ "$exported" = "$table" ] || fail "$object exports more than its table: $exported"
     called=$("$nm" -u "$object" | awk '{print $NF}' |
         grep -vxE 'mem(cpy|set|cmp)|bcmp|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' |
-        grep -vxE "stria__(cast|ops|combine|fold(_[a-z]+)?|random|product|window|sort|hash|(map|math)_[a-z]+)_(${isa/#avx512/avx512|avx2})" || true)
+        grep -vxE "stria__(cast|ops|combine|fold(_[a-z]+)?|random|product|window|scans|sort|hash|(map|math)_[a-z]+)_(${isa/#avx512/avx512|avx2})" || true)
     [ -z "$called" ] || fail "$object calls $called"
 
     own=$(own "$isa" "$family")
@@ -114,11 +114,11 @@ for object in "$@"; do
     case $family in
     map_* | combine | math_*)
         # Exceptions. Facts about a dtype that are known without looking are a copy or a constant. Comparisons of 64-bit
-        # dtypes of two kinds, divisors and quotients of 64 bits go item by item; clang takes one c64 of a sum or
-        # quotient at a time. SSE2 neither compares nor multiplies items of 64 bits, NEON does not multiply them. A jump
-        # leads to a kernel of the same code.
+        # dtypes of two kinds, divisors and quotients of 64 bits go item by item, and so do choices of c128; clang takes
+        # one c64 of a sum or quotient at a time. SSE2 neither compares nor multiplies items of 64 bits, NEON does not
+        # multiply them. A jump leads to a kernel of the same code.
         except='map_.*|rows_(abs|relu|positive|floor|ceil|trunc|fix|round|is[a-z]*|signbit)_(b8|[iu][0-9]*)|row_[a-z_]*_[iu]64_[ufc][0-9]*'
-        except+='|rows_(gcd|lcm|pow)_.*|rows_round_decimals_[iu].*|rows_spacing_.*|rows_(floor_divide|remainder|fmod)_[iu]64|rows_(divide|reciprocal|sign)_c64|combine_(sum|product)_c64'
+        except+='|rows_(gcd|lcm|pow)_.*|rows_round_decimals_[iu].*|rows_spacing_.*|rows_(floor_divide|remainder|fmod)_[iu]64|rows_(divide|reciprocal|sign)_c64|combine_(sum|product)_c64|combine_.*_f8e.*|rows_where_c128'
         # Compilers follow the limits of these arguments into branches of their own.
         except+='|row_odd_.*|row_whole_silu|row_f64_log_sigmoid|row_[a-z0-9]*_i[01]e?'
         case $isa in

@@ -13,6 +13,7 @@
     FAMILY(ops, op_kernels)          /* simd/map.h */                                              \
     FAMILY(combine, combine_kernels) /* simd/combine.h */                                          \
     FAMILY(fold, fold_table)         /* simd/fold.h */                                             \
+    FAMILY(scans, scan_kernels)      /* simd/scan.h */                                             \
     FAMILY(random, random_kernels)   /* simd/random.h */                                           \
     FAMILY(window, window_kernels)   /* simd/window.h */                                           \
     FAMILY(product, product_kernels) /* simd/product.h */                                          \

@@ -110,7 +110,7 @@ static stria_status run_whole(const struct job *job, const stria_view *out, cons
     if (info->scan == SCANS)
         call.next = op_loop(stria__kernels(), STRIA_LOGADDEXP, kind);
     else
-        call.kernel = stria__fold()->scan[info->scan][kind];
+        call.kernel = stria__scans()->of[info->scan][kind];
     if (!call.next && !call.kernel) return stria__left_out("logcumsumexp", "math");
     stria__scan(&call, job->exec);
     return stria__watch_end(job->exec);

@@ -76,6 +76,8 @@ static ALWAYS_INLINE int64_t floor_quotient(int64_t a, int64_t n)
 #include "combine_real.inc"
 #define T bf16
 #include "combine_real.inc"
+#undef IS_SMALL
+#define IS_TINY
 #define T f8e4m3
 #include "combine_real.inc"
 #define T f8e5m2
@@ -98,42 +100,34 @@ static ALWAYS_INLINE int64_t floor_quotient(int64_t a, int64_t n)
 
 #define KERNELS(constant, name, ordered)                                                           \
     [constant] = {                                                                                 \
-        [STRIA_BOOL] = combine_##name##_b8,                                                        \
-        [STRIA_I8] = INTEGER(ordered, name, 8),                                                    \
-        [STRIA_I16] = INTEGER(ordered, name, 16),                                                  \
-        [STRIA_I32] = INTEGER(ordered, name, 32),                                                  \
+        OF_INTEGERS([STRIA_I8] = INTEGER(ordered, name, 8),                                        \
+                    [STRIA_I16] = INTEGER(ordered, name, 16),                                      \
+                    [STRIA_I32] = INTEGER(ordered, name, 32), [STRIA_U8] = combine_##name##_u8,    \
+                    [STRIA_U16] = combine_##name##_u16, [STRIA_U32] = combine_##name##_u32,        \
+                    [STRIA_U64] = combine_##name##_u64, )                                          \
+            OF_HALVES([STRIA_F8E4M3] = combine_##name##_f8e4m3,                                    \
+                      [STRIA_F8E5M2] = combine_##name##_f8e5m2,                                    \
+                      [STRIA_F16] = combine_##name##_f16, [STRIA_BF16] = combine_##name##_bf16, )  \
+                OF_F32([STRIA_F32] = combine_##name##_f32, )                                       \
+                    OF_COMPLEX([STRIA_C64] = (ordered) ? NULL : combine_##name##_c64,              \
+                               [STRIA_C128] =                                                      \
+                                   (ordered) ? NULL : combine_##name##_c128, )[STRIA_BOOL] =       \
+                        combine_##name##_b8,                                                       \
         [STRIA_I64] = INTEGER(ordered, name, 64),                                                  \
-        [STRIA_U8] = combine_##name##_u8,                                                          \
-        [STRIA_U16] = combine_##name##_u16,                                                        \
-        [STRIA_U32] = combine_##name##_u32,                                                        \
-        [STRIA_U64] = combine_##name##_u64,                                                        \
-        [STRIA_F8E4M3] = combine_##name##_f8e4m3,                                                  \
-        [STRIA_F8E5M2] = combine_##name##_f8e5m2,                                                  \
-        [STRIA_F16] = combine_##name##_f16,                                                        \
-        [STRIA_BF16] = combine_##name##_bf16,                                                      \
-        [STRIA_F32] = combine_##name##_f32,                                                        \
         [STRIA_F64] = combine_##name##_f64,                                                        \
-        [STRIA_C64] = (ordered) ? NULL : combine_##name##_c64,                                     \
-        [STRIA_C128] = (ordered) ? NULL : combine_##name##_c128,                                   \
     },
 
 extern const struct combine_kernels TABLE(stria__combine_);
 const struct combine_kernels TABLE(stria__combine_) = {
     .at_indices = {STRIA_COMBINE_LIST(KERNELS)},
-    .divide = {[STRIA_I8] = divide_i8,
-               [STRIA_I16] = divide_i16,
-               [STRIA_I32] = divide_i32,
-               [STRIA_I64] = divide_i64,
-               [STRIA_U8] = divide_u8,
-               [STRIA_U16] = divide_u16,
-               [STRIA_U32] = divide_u32,
-               [STRIA_U64] = divide_u64,
-               [STRIA_F8E4M3] = divide_f8e4m3,
-               [STRIA_F8E5M2] = divide_f8e5m2,
-               [STRIA_F16] = divide_f16,
-               [STRIA_BF16] = divide_bf16,
-               [STRIA_F32] = divide_f32,
-               [STRIA_F64] = divide_f64,
-               [STRIA_C64] = divide_c64,
-               [STRIA_C128] = divide_c128},
+    .divide =
+        {OF_INTEGERS([STRIA_I8] = divide_i8, [STRIA_I16] = divide_i16, [STRIA_I32] = divide_i32,
+                     [STRIA_U8] = divide_u8, [STRIA_U16] = divide_u16, [STRIA_U32] = divide_u32,
+                     [STRIA_U64] = divide_u64, )
+             OF_HALVES([STRIA_F8E4M3] = divide_f8e4m3, [STRIA_F8E5M2] = divide_f8e5m2,
+                       [STRIA_F16] = divide_f16, [STRIA_BF16] = divide_bf16, )
+                 OF_F32([STRIA_F32] = divide_f32, )
+                     OF_COMPLEX([STRIA_C64] = divide_c64, [STRIA_C128] = divide_c128, )[STRIA_I64] =
+                         divide_i64,
+         [STRIA_F64] = divide_f64},
 };

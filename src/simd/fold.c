@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Sums, products and deviations of floats, scans, and the table of all folds of one level
+ * Sums, products and deviations of floats, and the table of all folds of one level
  * (level.h). The loops of the *.inc files are included once per dtype.
  */
 #include "fold_tree.h"
 #include "lane_array.h"
-#include "map_ops.h"
+#include "complex_product.h"
 
 #define NAMED(name) NAME3(name, _, T)
 
@@ -88,37 +88,6 @@ static void variances(double *x, int64_t n, double elements, double freedom)
 
 #include "fold_complex.inc"
 
-/* ---- scans ----------------------------------------------------------------------------------- */
-
-#include "scan_side.h"
-
-#define IS_FLOAT         1
-#define T                f32
-#define SUM_OF           double
-#define KEY              int32_t
-#define KEY_OF_MAGNITUDE INT32_MAX
-#define KEY_OF_INFINITY  0x7F800000
-#define KEY_OF_NAN       0x7FC00000
-#include "scan.inc"
-#define IS_FLOAT         1
-#define T                f64
-#define SUM_OF           double
-#define KEY              int64_t
-#define KEY_OF_MAGNITUDE INT64_MAX
-#define KEY_OF_INFINITY  INT64_C(0x7FF0000000000000)
-#define KEY_OF_NAN       INT64_C(0x7FF8000000000000)
-#include "scan.inc"
-#define IS_FLOAT 0
-#define T        i64
-#define SUM_OF   uint64_t
-#define KEY      int64_t
-#include "scan.inc"
-#define IS_FLOAT 0
-#define T        u64
-#define SUM_OF   uint64_t
-#define KEY      uint64_t
-#include "scan.inc"
-
 /* ---- the table ------------------------------------------------------------------------------ */
 
 #define FOLD(name, T, wide) FOLD_JOINED(name, T, fold_##name##_join_##wide)
@@ -127,16 +96,12 @@ extern const struct fold_kernels TABLE(stria__fold_whole_)[][NUMBERS];
 extern const struct fold_kernels TABLE(stria__fold_extreme_)[][NUMBERS];
 extern const struct fold_kernels TABLE(stria__fold_small_)[][NUMBERS];
 static const struct fold_kernels trees[][NUMBERS] = {
-    [FOLD_SUM] = {[STRIA_F32] = FOLD(sum, f32, f64), [STRIA_F64] = FOLD(sum, f64, f64)},
-    [FOLD_PRODUCT] = {[STRIA_F32] = FOLD(product, f32, f64),
-                      [STRIA_F64] = FOLD(product, f64, f64),
-                      [STRIA_C128] = FOLD(product, c128, c128)},
-    [FOLD_DEVIATIONS] = {
-        [STRIA_F32] = FOLD(deviations, f32, f64), [STRIA_F64] = FOLD(deviations, f64, f64)}};
-
-#define SCANS_OF(name)                                                                             \
-    [STRIA_I64] = scan_##name##_i64, [STRIA_U64] = scan_##name##_u64,                              \
-    [STRIA_F32] = scan_##name##_f32, [STRIA_F64] = scan_##name##_f64
+    [FOLD_SUM] = {OF_F32([STRIA_F32] = FOLD(sum, f32, f64), )[STRIA_F64] = FOLD(sum, f64, f64)},
+    [FOLD_PRODUCT] = {OF_F32([STRIA_F32] = FOLD(product, f32, f64), )
+                          OF_COMPLEX([STRIA_C128] = FOLD(product, c128, c128), )[STRIA_F64] =
+                              FOLD(product, f64, f64)},
+    [FOLD_DEVIATIONS] = {OF_F32([STRIA_F32] = FOLD(deviations, f32, f64), )[STRIA_F64] =
+                             FOLD(deviations, f64, f64)}};
 
 extern const struct fold_table TABLE(stria__fold_);
 const struct fold_table TABLE(stria__fold_) = {
@@ -144,7 +109,7 @@ const struct fold_table TABLE(stria__fold_) = {
     .whole = TABLE(stria__fold_whole_),
     .extreme = TABLE(stria__fold_extreme_),
     .small = TABLE(stria__fold_small_),
-    .dots = {[STRIA_F32] = fold_dots_f32, [STRIA_F64] = fold_dots_f64},
+    .dots = {OF_F32([STRIA_F32] = fold_dots_f32, )[STRIA_F64] = fold_dots_f64},
     .sums = sums,
     .means = means,
     .square_root = square_root,
@@ -153,8 +118,4 @@ const struct fold_table TABLE(stria__fold_) = {
     .exact_f32 = exact_f32,
     .exact_halves = exact_halves,
     .exact_products = exact_products,
-    .scan = {[SCAN_SUM] = {SCANS_OF(sum)},
-             [SCAN_PRODUCT] = {SCANS_OF(product), [STRIA_C128] = scan_product_c128},
-             [SCAN_MAXIMUM] = {SCANS_OF(maximum)},
-             [SCAN_MINIMUM] = {SCANS_OF(minimum)}},
 };

@@ -13,7 +13,6 @@
 #define STRIA_SIMD_FOLD_H
 
 #include "convert.h"
-#include "scan.h"
 
 enum { LANES = 16, LEAF = LANES * LANES, TREE_LEVELS = 64 };
 
@@ -131,8 +130,6 @@ struct fold_table {
     void (*exact_halves)(uint64_t sums[2], const char *in, int64_t n, bool is_signed);
     enum exact_products (*exact_products)(double *p, double *rest, const double *a, const double *b,
                                           int64_t n);
-    /* scans of i64, u64, f32 and f64, and of products of c128; NULL where there is none */
-    scan_kernel *scan[SCANS][NUMBERS];
 };
 
 /* Returns the kernels of a fold for elements of a kind; there may be none. */

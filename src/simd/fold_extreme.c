@@ -121,17 +121,19 @@ static void join_first(char *into, const char *more, int64_t n)
 #define FIRST(name, T) FOLD_JOINED(name, T, join_first)
 #define EXTREMES(name, FOLD)                                                                       \
     {                                                                                              \
-        [STRIA_BOOL] = FOLD(name, b8), [STRIA_I8] = FOLD(name, i8), [STRIA_I16] = FOLD(name, i16), \
-        [STRIA_I32] = FOLD(name, i32), [STRIA_I64] = FOLD(name, i64), [STRIA_U8] = FOLD(name, u8), \
-        [STRIA_U16] = FOLD(name, u16), [STRIA_U32] = FOLD(name, u32),                              \
-        [STRIA_U64] = FOLD(name, u64), [STRIA_F16] = FOLD(name, f16),                              \
-        [STRIA_BF16] = FOLD(name, bf16), [STRIA_F32] = FOLD(name, f32),                            \
+        OF_INTEGERS([STRIA_I8] = FOLD(name, i8), [STRIA_I16] = FOLD(name, i16),                    \
+                    [STRIA_I32] = FOLD(name, i32), [STRIA_U8] = FOLD(name, u8),                    \
+                    [STRIA_U16] = FOLD(name, u16), [STRIA_U32] = FOLD(name, u32),                  \
+                    [STRIA_U64] = FOLD(name, u64), )                                               \
+        OF_HALVES([STRIA_F16] = FOLD(name, f16), [STRIA_BF16] = FOLD(name, bf16), )                \
+        OF_F32([STRIA_F32] = FOLD(name, f32), )                                                    \
+        [STRIA_BOOL] = FOLD(name, b8), [STRIA_I64] = FOLD(name, i64),                              \
         [STRIA_F64] = FOLD(name, f64)                                                              \
     }
 
 #define NUMBER_EXTREMES(name)                                                                      \
     {                                                                                              \
-        [STRIA_F32] = FOLD(name, f32), [STRIA_F64] = FOLD(name, f64)                               \
+        OF_F32([STRIA_F32] = FOLD(name, f32), )[STRIA_F64] = FOLD(name, f64)                       \
     }
 
 extern const struct fold_kernels TABLE(stria__fold_extreme_)[][NUMBERS];

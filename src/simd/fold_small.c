@@ -8,7 +8,7 @@
 
 #include "fold.h"
 
-#if defined HAVE_SMALL_FLOATS
+#if defined HAVE_SMALL_FLOATS && HAS_HALVES
 #define SUMS_ONLY
 #include "fold_tree.h"
 #include "lane_array.h"
@@ -28,7 +28,7 @@
 
 extern const struct fold_kernels TABLE(stria__fold_small_)[][NUMBERS];
 const struct fold_kernels TABLE(stria__fold_small_)[][NUMBERS] = {
-#if defined HAVE_SMALL_FLOATS
+#if defined HAVE_SMALL_FLOATS && HAS_HALVES
     [FOLD_SUM] = {[STRIA_F16] = {fold_sum_rows_f16, fold_sum_columns_f16, fold_sum_join_f64},
                   [STRIA_BF16] = {fold_sum_rows_bf16, fold_sum_columns_bf16, fold_sum_join_f64}},
 #else

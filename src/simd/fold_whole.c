@@ -108,34 +108,35 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #define FOLD(name, T, wide) FOLD_JOINED(name, T, fold_##name##_join_##wide)
 #define BITWISE(name)                                                                              \
     {                                                                                              \
-        [STRIA_BOOL] = FOLD(name, b8, b8), [STRIA_I8] = FOLD(name, u8, u8),                        \
-        [STRIA_I16] = FOLD(name, u16, u16), [STRIA_I32] = FOLD(name, u32, u32),                    \
-        [STRIA_I64] = FOLD(name, u64, u64), [STRIA_U8] = FOLD(name, u8, u8),                       \
-        [STRIA_U16] = FOLD(name, u16, u16), [STRIA_U32] = FOLD(name, u32, u32),                    \
-        [STRIA_U64] = FOLD(name, u64, u64)                                                         \
+        OF_INTEGERS([STRIA_I8] = FOLD(name, u8, u8), [STRIA_I16] = FOLD(name, u16, u16),           \
+                    [STRIA_I32] = FOLD(name, u32, u32), [STRIA_U8] = FOLD(name, u8, u8),           \
+                    [STRIA_U16] = FOLD(name, u16, u16), [STRIA_U32] = FOLD(name, u32, u32),        \
+                    [STRIA_U64] = FOLD(name, u64, u64), )                                          \
+        [STRIA_BOOL] = FOLD(name, b8, b8), [STRIA_I64] = FOLD(name, u64, u64)                      \
     }
 
 #define TRUTHS(name, join)                                                                         \
     {                                                                                              \
-        [STRIA_I16] = FOLD_JOINED(name, u16, join), [STRIA_I32] = FOLD_JOINED(name, u32, join),    \
-        [STRIA_I64] = FOLD_JOINED(name, u64, join), [STRIA_U16] = FOLD_JOINED(name, u16, join),    \
-        [STRIA_U32] = FOLD_JOINED(name, u32, join), [STRIA_U64] = FOLD_JOINED(name, u64, join),    \
-        [STRIA_F16] = FOLD_JOINED(name, f16, join), [STRIA_BF16] = FOLD_JOINED(name, f16, join),   \
-        [STRIA_F32] = FOLD_JOINED(name, f32, join), [STRIA_F64] = FOLD_JOINED(name, f64, join)     \
+        OF_INTEGERS([STRIA_I16] = FOLD_JOINED(name, u16, join),                                    \
+                    [STRIA_I32] = FOLD_JOINED(name, u32, join),                                    \
+                    [STRIA_U16] = FOLD_JOINED(name, u16, join),                                    \
+                    [STRIA_U32] = FOLD_JOINED(name, u32, join),                                    \
+                    [STRIA_U64] = FOLD_JOINED(name, u64, join), )                                  \
+        OF_HALVES([STRIA_F16] = FOLD_JOINED(name, f16, join),                                      \
+                  [STRIA_BF16] = FOLD_JOINED(name, f16, join), )                                   \
+        OF_F32([STRIA_F32] = FOLD_JOINED(name, f32, join), )                                       \
+        [STRIA_I64] = FOLD_JOINED(name, u64, join), [STRIA_F64] = FOLD_JOINED(name, f64, join)     \
     }
 
 extern const struct fold_kernels TABLE(stria__fold_whole_)[][NUMBERS];
 const struct fold_kernels TABLE(stria__fold_whole_)[][NUMBERS] = {
-    [FOLD_SUM] = {[STRIA_BOOL] = FOLD(sum, b8, i64),
-                  [STRIA_I8] = FOLD(sum, i8, i64),
-                  [STRIA_I16] = FOLD(sum, i16, i64),
-                  [STRIA_I32] = FOLD(sum, i32, i64),
-                  [STRIA_I64] = FOLD(sum, u64, i64),
-                  [STRIA_U8] = FOLD(sum, u8, i64),
-                  [STRIA_U16] = FOLD(sum, u16, i64),
-                  [STRIA_U32] = FOLD(sum, u32, i64),
-                  [STRIA_U64] = FOLD(sum, u64, i64)},
-    [FOLD_PRODUCT] = {[STRIA_I64] = FOLD(product, u64, u64), [STRIA_U64] = FOLD(product, u64, u64)},
+    [FOLD_SUM] = {OF_INTEGERS([STRIA_I8] = FOLD(sum, i8, i64), [STRIA_I16] = FOLD(sum, i16, i64),
+                              [STRIA_I32] = FOLD(sum, i32, i64), [STRIA_U8] = FOLD(sum, u8, i64),
+                              [STRIA_U16] = FOLD(sum, u16, i64), [STRIA_U32] = FOLD(sum, u32, i64),
+                              [STRIA_U64] = FOLD(sum, u64, i64), )[STRIA_BOOL] = FOLD(sum, b8, i64),
+                  [STRIA_I64] = FOLD(sum, u64, i64)},
+    [FOLD_PRODUCT] = {OF_INTEGERS([STRIA_U64] = FOLD(product, u64,
+                                                     u64), )[STRIA_I64] = FOLD(product, u64, u64)},
     [FOLD_ALL] = TRUTHS(all, fold_bitwise_and_join_b8),
     [FOLD_ANY] = TRUTHS(any, fold_bitwise_or_join_b8),
     [FOLD_COUNT] = TRUTHS(count, fold_sum_join_i64),

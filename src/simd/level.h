@@ -93,6 +93,36 @@
 
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
+/* The entries of a table for dtypes that STRIA_DTYPES may leave out (cmake/kernels.cmake). */
+#ifdef STRIA_WITHOUT_F32
+#define OF_F32(...)
+#define HAS_F32 0
+#else
+#define OF_F32(...) __VA_ARGS__
+#define HAS_F32     1
+#endif
+#ifdef STRIA_WITHOUT_INTEGERS /* but bool and i64 */
+#define OF_INTEGERS(...)
+#define HAS_INTEGERS 0
+#else
+#define OF_INTEGERS(...) __VA_ARGS__
+#define HAS_INTEGERS     1
+#endif
+#ifdef STRIA_WITHOUT_HALVES
+#define OF_HALVES(...)
+#define HAS_HALVES 0
+#else
+#define OF_HALVES(...) __VA_ARGS__
+#define HAS_HALVES     1
+#endif
+#ifdef STRIA_WITHOUT_COMPLEX
+#define OF_COMPLEX(...)
+#define HAS_COMPLEX 0
+#else
+#define OF_COMPLEX(...) __VA_ARGS__
+#define HAS_COMPLEX     1
+#endif
+
 /* The name of a family's table: TABLE(stria__cast_) is stria__cast_avx2 on that level. */
 #define TABLE(family) NAME2(family, STRIA_ISA)
 

@@ -3,6 +3,7 @@
 #ifndef STRIA_SIMD_MAP_LEVEL_H
 #define STRIA_SIMD_MAP_LEVEL_H
 
+#include "convert_level.h"
 #include "map_drive.h"
 #include "map_layout.h"
 #include "map_ops.h"
@@ -16,10 +17,11 @@
 /* Set of single inputs after the first two have changed places. */
 #define SWAPPED(single) (((single) >> 1 & 1) | ((single)&1) << 1 | ((single)&4))
 
-/* On these levels f16 and bf16 have their own loops, map_small.inc. */
+/* On these levels f16 and bf16 have their own loops, map_small.inc, of so many items at once. */
 #ifdef HAVE_V32
 #define SMALL_LOOPS
 #endif
+enum { SMALL_ITEMS = 32 };
 
 /* An f32 that will be rounded again, to f16 or bf16. */
 typedef mem_f32 mem_odd;
@@ -51,6 +53,33 @@ static ALWAYS_INLINE double chosen_f64(bool condition, double y, double z)
 static ALWAYS_INLINE float chosen_f32(bool condition, float y, float z)
 {
     return f32_of_bits((uint32_t)chosen_bits(condition, f32_bits(y), f32_bits(z)));
+}
+
+/*
+ * Tells whether there is a single row in which each operand is dense or, if the row loop accepts
+ * that, a single item; *single is the set of the latter.
+ */
+static ALWAYS_INLINE bool is_row(unsigned *single, const struct map_form form, const stria_dim *d)
+{
+    bool one = d[1].n == 1 && d[0].s[0] == form.item[0];
+    *single = 0;
+    for (int k = 1; k < MAP_OPERANDS; k++) {
+        if (k > form.inputs || d[0].s[k] == form.item[k]) continue;
+        one &= d[0].s[k] == 0;
+        *single |= 1U << (k - 1);
+    }
+    return one && (form.singles >> *single & 1);
+}
+
+/* The body of every kernel: applies a row loop to operands of any layout, a single row first. */
+static NEVER_INLINE void map_drive(map_row *row, const struct map_form form, char *const *ptr,
+                                   const stria_dim *d)
+{
+    unsigned single;
+    if (is_row(&single, form, d))
+        run_row(row, form, single, ptr, d[0].n);
+    else
+        SHARED_TABLE(stria__map_drive_).rows(row, form, ptr, d);
 }
 
 #endif

@@ -34,9 +34,9 @@
 
 extern const mixed_row TABLE(stria__map_mixed_)[];
 const mixed_row TABLE(stria__map_mixed_)[MIXED_PAIRS] = {
-    [MIXED_I64_U64] = {ORDER(i64, u64), EQUALITY(i64, u64)},
-    [MIXED_I64_F64] = {ORDER(i64, f64), EQUALITY(i64, f64)},
-    [MIXED_U64_F64] = {ORDER(u64, f64), EQUALITY(u64, f64)},
-    [MIXED_I64_C128] = {EQUALITY(i64, c128)},
-    [MIXED_U64_C128] = {EQUALITY(u64, c128)},
-};
+    OF_INTEGERS([MIXED_I64_U64] = {ORDER(i64, u64), EQUALITY(i64, u64)},
+                [MIXED_U64_F64] = {ORDER(u64, f64),
+                                   EQUALITY(u64, f64)}, )[MIXED_I64_F64] = {ORDER(i64, f64),
+                                                                            EQUALITY(i64, f64)},
+    OF_COMPLEX([MIXED_I64_C128] = {EQUALITY(i64, c128)},
+               [MIXED_U64_C128] = {EQUALITY(u64, c128)}, )};

@@ -36,10 +36,8 @@ typedef mem_u64 mem_bits64;
 #include "map_type.inc"
 
 #define KERNELS(constant, name, ...)                                                               \
-    {[STRIA_F16] = map_##name##_f16,                                                               \
-     [STRIA_BF16] = map_##name##_bf16,                                                             \
-     [STRIA_F32] = map_##name##_bits32,                                                            \
-     [STRIA_F64] = map_##name##_bits64},
+    {OF_HALVES([STRIA_F16] = map_##name##_f16, [STRIA_BF16] = map_##name##_bf16, )                 \
+         OF_F32([STRIA_F32] = map_##name##_bits32, )[STRIA_F64] = map_##name##_bits64},
 
 extern map_loop *const TABLE(stria__map_neighbour_)[][NUMBERS];
 map_loop *const TABLE(stria__map_neighbour_)[][NUMBERS] = {STRIA_NEIGHBOUR_LIST(KERNELS)};

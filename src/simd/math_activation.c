@@ -26,5 +26,16 @@
 #define MATH_SHORT_LIST(NAME) NAME(, silu, 1, ) SHORT_LIST(NAME)
 #define MATH_PLAIN_LIST(NAME) LOGARITHM_LIST(NAME) PLAIN_LIST(NAME)
 #endif
+#define MATH_TIED_LIST(NAME)                                                                       \
+    NAME(, silu, 1, )                                                                              \
+    NAME(, gelu, 1, )                                                                              \
+    NAME(, gelu_tanh, 1, )
+#define MATH_ONCE_LIST(NAME)                                                                       \
+    LOGARITHM_LIST(NAME)                                                                           \
+    NAME(, selu, 1, )                                                                              \
+    NAME(, elu, 2, )                                                                               \
+    NAME(, mish, 1, )                                                                              \
+    NAME(, celu, 2, )                                                                              \
+    NAME(, softplus, 2, )
 #define MATH_TABLE TABLE(stria__math_activation_)
 #include "math.inc"

@@ -5,11 +5,8 @@
 
 #include "level.h"
 #include "map_layout.h"
-#include "map.h"
+#include "math_drive.h"
 
 #include "fma.h"
-
-/* The cast kernels of this level convert rows of f16 and bf16. */
-extern const struct convert_kernels TABLE(stria__cast_);
 
 #endif

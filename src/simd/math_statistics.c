@@ -8,19 +8,22 @@
 #include "math/normal.h"
 
 #define MATH_LIST STRIA_STATISTICS_LIST
-#define MATH_SHORT_LIST(NAME)                                                                      \
+#define MATH_BY_F64_LIST(NAME)                                                                     \
     NAME(, i0, 1, )                                                                                \
     NAME(, i0e, 1, )                                                                               \
     NAME(, i1, 1, )                                                                                \
     NAME(, i1e, 1, )
-#define MATH_PLAIN_LIST(NAME)                                                                      \
-    NAME(, sinc, 1, )                                                                              \
-    NAME(, entr, 1, )                                                                              \
+#define NORMAL_LIST(NAME)                                                                          \
     NAME(, erfcx, 1, )                                                                             \
     NAME(, log_ndtr, 1, )                                                                          \
-    NAME(, ndtri, 1, )                                                                             \
+    NAME(, ndtri, 1, )
+#define MATH_ONCE_LIST(NAME)                                                                       \
+    NAME(, sinc, 1, )                                                                              \
+    NAME(, entr, 1, )                                                                              \
     NAME(, digamma, 1, )                                                                           \
     NAME(, xlogy, 2, )                                                                             \
     NAME(, xlog1py, 2, )
-#define MATH_TABLE TABLE(stria__math_statistics_)
+#define MATH_PLAIN_LIST(NAME) NORMAL_LIST(NAME) MATH_ONCE_LIST(NAME)
+#define MATH_TIED_LIST(NAME)  MATH_BY_F64_LIST(NAME) NORMAL_LIST(NAME)
+#define MATH_TABLE            TABLE(stria__math_statistics_)
 #include "math.inc"

@@ -28,4 +28,9 @@ typedef void scan_kernel(const struct scan_block *b);
 
 enum scan { SCAN_SUM, SCAN_PRODUCT, SCAN_MAXIMUM, SCAN_MINIMUM, SCANS };
 
+/* Scans of i64, u64, f32 and f64, and of products of c128; NULL where there is none. */
+struct scan_kernels {
+    scan_kernel *of[SCANS][NUMBERS];
+};
+
 #endif

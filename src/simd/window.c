@@ -135,12 +135,12 @@ SUMS(f64, MEM(f64))
 
 #define FOR_ALL(name)                                                                              \
     {                                                                                              \
-        [STRIA_I32] = name##_u32, [STRIA_I64] = name##_u64, [STRIA_F32] = name##_f32,              \
-        [STRIA_F64] = name##_f64                                                                   \
+        OF_INTEGERS([STRIA_I32] = name##_u32, )                                                    \
+        OF_F32([STRIA_F32] = name##_f32, )[STRIA_I64] = name##_u64, [STRIA_F64] = name##_f64       \
     }
 
 extern const struct window_kernels TABLE(stria__window_);
 const struct window_kernels TABLE(stria__window_) = {
     .weighted = FOR_ALL(weighted),
     .two = FOR_ALL(two_weighted),
-    .sum = {[STRIA_F32] = sum_f32, [STRIA_F64] = sum_f64}};
+    .sum = {OF_F32([STRIA_F32] = sum_f32, )[STRIA_F64] = sum_f64}};

@@ -274,6 +274,8 @@ stria_status stria__op_types(struct op_types *out, const struct op_info *row,
     if (row->user) return stria__user_types(out, row, operands);
 #ifdef STRIA_SOME_LEFT_OUT
     if (!stria__ops()) return stria__left_out(row->name, "elementwise");
+    for (int i = 0; i < row->inputs && row->result != OP_CHOICE; i++)
+        STRIA_TRY(stria__check_built(operands[i]->dtype, row->name));
 #endif
     if (row->result == OP_TRUTH || row->result == OP_LOGIC) return truth_types(out, row, operands);
     if (row->result == OP_CHOICE) STRIA_TRY(check_condition(row, operands, rule));
@@ -303,6 +305,7 @@ stria_status stria__op_types(struct op_types *out, const struct op_info *row,
             return refuse_scalar(row, i, operands, out->kernel);
     }
 #ifdef STRIA_SOME_LEFT_OUT
+    if (row->result != OP_CHOICE) STRIA_TRY(stria__check_built(out->kernel, row->name));
     if (row->result != OP_CHOICE &&
         !op_loop(stria__kernels(), (stria_op)(row - rows), (stria_kind)out->kernel.kind))
         return stria__left_out(row->name, "math");

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/status.h"
+#include "machine/op_loop.h"
 
 static const struct reduction_info infos[] = {
 #define INFO(constant, ...) [STRIA_##constant] = REDUCTION_INFO(__VA_ARGS__),
@@ -54,6 +55,7 @@ stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info 
     if (row == &infos[STRIA_PTP] && dtype.kind == STRIA_BOOL) return refuse_dtype(row, name, dtype);
     if (dtype.kind > STRIA_C128 || (stria_dtype_is_complex(dtype) && !of_complex))
         return refuse_dtype(row, name, dtype);
+    STRIA_TRY(stria__check_built(dtype, name));
     *out = dtype_of_number((stria_kind)dtype.kind);
     if (row->result == REDUCED_TRUTH)
         *out = dtype_of_number(STRIA_BOOL);

@@ -381,4 +381,8 @@ static ALWAYS_INLINE double gelu_tanh_f64(double x)
     return x < 25 ? result : x;
 }
 
+#define silu_of_f64(y, x)      (magnitude_f64(x) < 0x1p-40 ? half_and_more(x) : (y))
+#define gelu_of_f64(y, x)      silu_of_f64(y, x)
+#define gelu_tanh_of_f64(y, x) silu_of_f64(y, x)
+
 #endif

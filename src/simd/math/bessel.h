@@ -174,10 +174,9 @@ static ALWAYS_INLINE double i1e_f64(double x)
     return x == x ? with_sign_f64(result, x) : x;
 }
 
-/* f64 is far more precise than f32 needs. */
-#define i0_f32 i0_f64
-
-#define i0e_f32 i0e_f64
+/* The results of f32 are those of f64, which is far more precise. */
+#define i0_of_f64(y, x)  (y)
+#define i0e_of_f64(y, x) (y)
 
 /*
  * I0(x) and I1(x) / x as polynomials of x^2 / 4, up to |x| = 12, with errors of 2^-43.9 and 2^-46.
@@ -230,14 +229,14 @@ static ALWAYS_INLINE double i1e_short_f32(double x)
  * Near 0 i1(x) is slightly more and i1e(x) slightly less than x / 2, by less than f64 can
  * represent. If x / 2 is in the middle between two results, that difference decides.
  */
-static ALWAYS_INLINE double i1_f32(double x)
+static ALWAYS_INLINE double i1_of_f64(double y, double x)
 {
-    return i1_f64(x) * (magnitude_f64(x) < 0x1p-40 ? 1 + 0x1p-52 : 1);
+    return y * (magnitude_f64(x) < 0x1p-40 ? 1 + 0x1p-52 : 1);
 }
 
-static ALWAYS_INLINE double i1e_f32(double x)
+static ALWAYS_INLINE double i1e_of_f64(double y, double x)
 {
-    return i1e_f64(x) * (magnitude_f64(x) < 0x1p-40 ? 1 - 0x1p-53 : 1);
+    return y * (magnitude_f64(x) < 0x1p-40 ? 1 - 0x1p-53 : 1);
 }
 
 #endif

@@ -164,18 +164,24 @@ static ALWAYS_INLINE double ndtri_f64(double p)
     return ((p >= 0) & (p <= 1)) ? result : __builtin_nan("");
 }
 
-#define erfcx_f32 erfcx_f64
+#define erfcx_f32          erfcx_f64
+#define erfcx_of_f64(y, x) (y)
 
 /*
  * Far below 0 the result is slightly below -x^2 / 2, by less than f64 can represent. If the square
  * is in the middle between two results, that difference decides.
  */
-static ALWAYS_INLINE double log_ndtr_f32(double x)
+static ALWAYS_INLINE double log_ndtr_of_f64(double y, double x)
 {
-    const double result = log_ndtr_f64(x);
-    return x < -0x1p27 ? result * (1 + 0x1p-52) : result;
+    return x < -0x1p27 ? y * (1 + 0x1p-52) : y;
 }
 
-#define ndtri_f32 ndtri_f64
+static ALWAYS_INLINE double log_ndtr_f32(double x)
+{
+    return log_ndtr_of_f64(log_ndtr_f64(x), x);
+}
+
+#define ndtri_f32          ndtri_f64
+#define ndtri_of_f64(y, x) (y)
 
 #endif
