@@ -14,11 +14,13 @@
 
 #include "stria/stria.h"
 
-/* What the lines call m, v and x. */
+/* The memory of m, v and x of the lines. */
 static int64_t of_m[] = {3, 1, 2, 9, 7, 8}, of_v[] = {5, 2, 8, 2};
 static double of_x[] = {0.5, -1.5, 2.25};
 
-/* What a language has, an expression of it, and what that gives; NULL: that it is found, computes.
+/*
+ * A line has the name of a primitive, an expression of it, and what that gives; NULL where the text
+ * is the name of a function of another library, which has to be found alone.
  */
 struct line {
     const char *name, *text, *wanted;
