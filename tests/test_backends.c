@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What backends of other languages compose of the library's functions by name, each as one line of
- * text: the 26 primitives of a small APL, whose scalar functions are those of op.h and whose folds,
- * scans and products take any of these, and the 125 callbacks of an Nx backend that compute.
+ * Lines of text, over the library's functions by name, that serve as backends of other languages:
+ * the 26 primitives of a small APL, whose scalar functions are those of op.h and whose folds, scans
+ * and products take any of these, and the 125 callbacks of an Nx backend that compute.
  */
 #include <setjmp.h>
 #include <stdarg.h>
