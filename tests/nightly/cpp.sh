@@ -15,6 +15,7 @@ mkdir -p "$work"
 cd "$work"
 export STRIA_NUM_THREADS=2
 failed=0 runs=0
+warnings=(-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast -Werror)
 
 # one NAME SOURCE COMPILER...: builds one program and runs it.
 one() {
@@ -22,7 +23,7 @@ one() {
     shift 2
     [ "$(basename "$source")" != filter.cc ] || libraries+=(-lfftw3)
     runs=$((runs + 1))
-    if ! "$@" -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast -Werror -I"$root/include" "$source" -o "$name" -L"$build" \
+    if ! "$@" "${warnings[@]}" -I"$root/include" "$source" -o "$name" -L"$build" \
         -Wl,-rpath,"$build" "${libraries[@]}" || ! "./$name" "$root/examples/data/astronaut.npy" >"$name.out"; then
         echo "failed: $* $source" >&2
         failed=$((failed + 1))
