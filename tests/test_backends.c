@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What backends of other languages compose of the library's functions by name, each as one line of
- * text: the 26 primitives of a small APL, whose scalar functions are those of op.h and whose folds,
- * scans and products take any of these, and the 125 callbacks of an Nx backend that compute.
+ * Lines of text, over the library's functions by name, that serve as backends of other languages:
+ * the 26 primitives of a small APL, whose scalar functions are those of op.h and whose folds, scans
+ * and products take any of these, and the 125 callbacks of an Nx backend that compute.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,11 +14,13 @@
 
 #include "stria/stria.h"
 
-/* What the lines call m, v and x. */
+/* The memory of m, v and x of the lines. */
 static int64_t of_m[] = {3, 1, 2, 9, 7, 8}, of_v[] = {5, 2, 8, 2};
 static double of_x[] = {0.5, -1.5, 2.25};
 
-/* What a language has, an expression of it, and what that gives; NULL: that it is found, computes.
+/*
+ * A line has the name of a primitive, an expression of it, and what that gives; NULL where the text
+ * is the name of a function of another library, which has to be found alone.
  */
 struct line {
     const char *name, *text, *wanted;

@@ -17,7 +17,7 @@ cffi)
     "$3" "$here/calls.py" "$cdef" "$library"
     ;;
 rust)
-    command -v rustc >/dev/null && rustc --version >/dev/null 2>&1 || missing rustc
+    rustc --version >/dev/null 2>&1 || missing rustc
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     rustc -D warnings -L "$folder" -C "link-arg=-Wl,-rpath,$folder" "$here/calls.rs" -o "$work/calls"

@@ -3,9 +3,9 @@
 #
 # cpp.sh BUILD
 #
-# The tests of stria.hpp and the programs of examples/cpp, built without a warning and run by every C++ compiler
-# that is here, as C++17 and as C++20, with and without optimization, and under sanitizers of addresses and of
-# undefined behaviour where the compiler has them. The newest clang builds them as C++23 with libc++.
+# The tests of stria.hpp, built without a warning and run by every C++ compiler that is here, as C++17 and as C++20, with
+# and without optimization and exceptions, and under sanitizers of addresses and of undefined behaviour where the
+# compiler has them. The programs of examples/cpp are built as C++17, and by the newest clang as C++23 with libc++.
 set -euo pipefail
 build=$(cd "$1" && pwd)
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -15,6 +15,7 @@ mkdir -p "$work"
 cd "$work"
 export STRIA_NUM_THREADS=2
 failed=0 runs=0
+warnings=(-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast -Werror)
 
 # one NAME SOURCE COMPILER...: builds one program and runs it.
 one() {
@@ -22,17 +23,24 @@ one() {
     shift 2
     [ "$(basename "$source")" != filter.cc ] || libraries+=(-lfftw3)
     runs=$((runs + 1))
-    if ! "$@" -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I"$root/include" "$source" -o "$name" -L"$build" \
+    if ! "$@" "${warnings[@]}" -I"$root/include" "$source" -o "$name" -L"$build" \
         -Wl,-rpath,"$build" "${libraries[@]}" || ! "./$name" "$root/examples/data/astronaut.npy" >"$name.out"; then
         echo "failed: $* $source" >&2
         failed=$((failed + 1))
     fi
 }
 
-# all COMPILER...: all programs.
+# tests COMPILER..., all COMPILER...: the tests, and the examples, too.
+tests() {
+    local source
+    for source in "$root"/tests/cpp/*.cc; do
+        one "$(basename "$source" .cc)" "$source" "$@"
+    done
+}
 all() {
     local source
-    for source in "$root"/tests/cpp/*.cc "$root"/examples/cpp/*.cc; do
+    tests "$@"
+    for source in "$root"/examples/cpp/*.cc; do
         [ "$(basename "$source")" != filter.cc ] || [ -e /usr/include/fftw3.h ] || continue
         one "$(basename "$source" .cc)" "$source" "$@"
     done
@@ -42,12 +50,11 @@ compiles() { "$@" -x c++ - -o probe <<<'#include <version>
 int main() {}' 2>/dev/null && ./probe; }
 for compiler in g++ clang++; do
     command -v "$compiler" >/dev/null || continue
-    for standard in 17 20; do
-        all "$compiler" -std=c++$standard -O2
-    done
+    all "$compiler" -std=c++17 -O2
+    tests "$compiler" -std=c++20 -O2
     one plain "$root/tests/cpp/test_cpp.cc" "$compiler" -std=c++20 -O0 -fno-exceptions
     sanitized=("$compiler" -std=c++17 -O1 -g -fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all)
-    if compiles "${sanitized[@]}"; then all "${sanitized[@]}"; fi
+    if compiles "${sanitized[@]}"; then tests "${sanitized[@]}"; fi
 done
 for compiler in clang++-21 clang++-20 clang++-19 clang++-18; do
     newest=("$compiler" -std=c++23 -stdlib=libc++ -O2)

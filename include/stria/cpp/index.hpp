@@ -152,8 +152,14 @@ class subscript_text
     bool read_item(stria_index_item *out) noexcept
     {
         *out = item(STRIA_INDEX_SLICE, STRIA_NONE, STRIA_NONE, STRIA_NONE);
-        if (took_word("...")) return *out = item_of(ellipsis), true;
-        if (took_word("None") || took_word("newaxis")) return *out = item_of(newaxis), true;
+        if (took_word("...")) {
+            *out = item_of(ellipsis);
+            return true;
+        }
+        if (took_word("None") || took_word("newaxis")) {
+            *out = item_of(newaxis);
+            return true;
+        }
         const bool number = took_number(&out->start);
         if (!took(':')) {
             out->kind = STRIA_INDEX_INT;
