@@ -368,7 +368,8 @@ static int describe(struct entry *e, const stria_function *function)
     e->torch = !numpy;
     e->creates = !strcmp(forms.form[0].theme, "new arrays") || !strcmp(e->name, "eye");
     e->tells = !strcmp(e->name, "array_equal") || !strcmp(e->name, "allclose");
-    e->computes = forms.form[0].operation >= 0 && !forms.form[0].writes;
+    e->computes =
+        (forms.form[0].operation >= 0 && !forms.form[0].writes) || !strcmp(e->name, "divmod");
     if (count == 1 && !forms.form[0].writes) {
         e->op = (stria_op)forms.form[0].operation;
         e->inputs = (int)e->op >= 0 ? stria_op_inputs(e->op) : 0;
