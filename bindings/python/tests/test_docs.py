@@ -3,6 +3,7 @@
 
 import doctest
 import html.parser
+import importlib
 import importlib.util
 import inspect
 import pathlib
@@ -85,6 +86,16 @@ def test_examples():
             assert value.__name__ in "load save" or test.examples, f"{prefix}{name} has no example"
             runner.run(test)
     assert runner.tries > 650 and not runner.failures
+
+
+def test_examples_of_composed_functions():
+    """So are the examples of what is written in Python, without NumPy where that is not loaded."""
+    runner = doctest.DocTestRunner(verbose=False)
+    for name in ("linalg", "_more", "_torch"):
+        module = importlib.import_module(f"stria.{name}")
+        for test in doctest.DocTestFinder(recurse=True).find(module, globs={"st": stria}):
+            runner.run(test)
+    assert runner.tries > 80 and not runner.failures
 
 
 def test_help():
