@@ -77,7 +77,7 @@ def test_tour_in_a_browser(tmp_path):
 def test_examples():
     """Every function has an example, and Python prints what it says."""
     runner = doctest.DocTestRunner(verbose=False)
-    for place, prefix in ((stria, "st."), (stria.linalg, "st.linalg.")):
+    for place, prefix in ((stria, "st."), (stria.linalg, "st.linalg."), (stria.fft, "st.fft.")):
         for name in sorted(dir(place)):
             value = getattr(place, name)
             if name.startswith("_") or not (inspect.isbuiltin(value) or isinstance(value, stria.ufunc)):
