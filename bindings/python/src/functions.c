@@ -298,6 +298,15 @@ static bool is_only(PyObject *names, PyObject *word)
     return PyTuple_Size(names) == 1 && PyTuple_GetItem(names, 0) == word;
 }
 
+/* Returns the truth in the place of an array of one, whose reference is taken; what waits stays. */
+static PyObject *truth_of(PyObject *made)
+{
+    const int yes = py_is_array(made) ? PyObject_IsTrue(made) : -1;
+    if (!py_is_array(made)) return made;
+    Py_DECREF(made);
+    return yes < 0 ? NULL : PyBool_FromLong(yes);
+}
+
 PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ssize_t given,
                         PyObject *names)
 {
@@ -320,7 +329,8 @@ PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ss
         PyObject *const made = py_call_direct(e, method, args, given, names ? args[given] : NULL);
         if (made || PyErr_Occurred()) return made;
     }
-    return call_general(e, method, args, given, names);
+    PyObject *const made = call_general(e, method, args, given, names);
+    return made && e->tells ? truth_of(made) : made;
 }
 
 PyObject *py_call_named(const char *name, PyObject *const *args, Py_ssize_t given)
@@ -357,7 +367,9 @@ static int describe(struct entry *e, const stria_function *function)
     }
     e->torch = !numpy;
     e->creates = !strcmp(forms.form[0].theme, "new arrays") || !strcmp(e->name, "eye");
-    e->computes = forms.form[0].operation >= 0 && !forms.form[0].writes;
+    e->tells = !strcmp(e->name, "array_equal") || !strcmp(e->name, "allclose");
+    e->computes =
+        (forms.form[0].operation >= 0 && !forms.form[0].writes) || !strcmp(e->name, "divmod");
     if (count == 1 && !forms.form[0].writes) {
         e->op = (stria_op)forms.form[0].operation;
         e->inputs = (int)e->op >= 0 ? stria_op_inputs(e->op) : 0;

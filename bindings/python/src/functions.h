@@ -40,6 +40,7 @@ struct entry {
     bool method, attribute;
     bool creates;    /* It makes an array of a shape. */
     bool computes;   /* Its first form is an operation by element. */
+    bool tells;      /* It gives one truth, which is Python's as with NumPy. */
     bool by_element; /* It is an operation on one operand or two alike: a stria.ufunc. */
     char name[64];   /* Such as "linalg.norm". */
     char *function_doc, *method_doc; /* Docstrings, with the text of the signature. */

@@ -73,8 +73,8 @@ class iinfo(_Info):
         super().__init__(dtype=dtype, bits=bits, max=2 ** (bits - signed) - 1, min=-(2 ** (bits - 1)) if signed else 0)
 
 
-def _of(type):
-    return type.dtype if isinstance(type, _core.Array) else _dtype(type)
+def _of(what):
+    return _dtype(what.dtype if hasattr(what, "__array_interface__") and not isinstance(what, type) else what)
 
 
 def can_cast(from_, to, /, casting="safe"):

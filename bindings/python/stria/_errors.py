@@ -107,6 +107,26 @@ def watched(name, args, keywords):
     return made
 
 
+def watched_fold(name, how, x, fold):
+    """Calls a reduction of an operation, or the like, and tells what happened in it as far as its operands and result say:
+    quotients of elements behind the first by 0, and what is infinite, or none, though no element is."""
+    _core._note_errors(False)
+    try:
+        made, found = fold(), []
+        if x.size and isinstance(made, Array):
+            if x.dtype.kind in "iu" and name in ("floor_divide", "remainder", "fmod"):
+                later = x[1:] if x.ndim == 1 else x
+                found = _found(name, [x[:1] if x.ndim == 1 else x, later], _core.zeros((1,), dtype=x.dtype), True)
+            elif made.dtype.kind in "fc" and bool(_core.isfinite(x).all()) and not bool(_core.isfinite(made).all()):
+                quotients = name in ("divide", "true_divide", "floor_divide", "remainder", "fmod")
+                found = ["divide" if quotients else "invalid" if bool(_core.isnan(made).any()) else "over"]
+    finally:
+        _core._note_errors(True)
+    for kind in found:
+        _tell(kind, how)
+    return made
+
+
 def _called(name, args, keywords):
     try:
         return getattr(_core, name)(*args, **keywords)
@@ -119,6 +139,9 @@ def _called(name, args, keywords):
 
 def _found(name, operands, made, where):
     """Returns which of the kinds occurred."""
+    if name == "divmod" and isinstance(made, tuple):
+        found = _found("floor_divide", operands, made[0], where) + _found("remainder", operands, made[1], where)
+        return sorted({*found}, key=_KINDS.index)
     if not isinstance(made, Array) or made.size == 0:
         return []
     values = [_core.asarray(a) for a in operands if not isinstance(a, str)]

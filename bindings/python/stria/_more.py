@@ -29,13 +29,21 @@ def _flat(x):
 
 
 def append(arr, values, axis=None):
-    """Joins values behind an array, along an axis or, without one, all elements of both in C order."""
+    """Joins values behind an array, along an axis or, without one, all elements of both in C order.
+
+    >>> st.append([1, 2], [3, 4])
+    stria.Array([1, 2, 3, 4], dtype=int64)
+    """
     arr, values = _array(arr), _array(values)
     return c.concat([arr.ravel(), values.ravel()]) if axis is None else c.concat([arr, values], axis=axis)
 
 
 def delete(arr, obj, axis=None):
-    """Returns the array without what an index, a slice or several indices (also a mask) name along an axis."""
+    """Returns the array without what an index, a slice or several indices (also a mask) name along an axis.
+
+    >>> st.delete([1, 2, 3, 4], [0, 2])
+    stria.Array([2, 4], dtype=int64)
+    """
     arr = _array(arr)
     arr, axis = (arr.ravel(), 0) if axis is None else (arr, _axis(axis, arr.ndim, "delete"))
     n = arr.shape[axis]
@@ -59,7 +67,11 @@ def delete(arr, obj, axis=None):
 
 
 def insert(arr, obj, values, axis=None):
-    """Returns the array with values before an index, or before each of several indices, along an axis."""
+    """Returns the array with values before an index, or before each of several indices, along an axis.
+
+    >>> st.insert([1, 2, 3], 1, 9)
+    stria.Array([1, 9, 2, 3], dtype=int64)
+    """
     arr = _array(arr)
     arr, axis = (arr.ravel(), 0) if axis is None else (arr, _axis(axis, arr.ndim, "insert"))
     n, values = arr.shape[axis], _array(values).astype(arr.dtype)
@@ -96,7 +108,12 @@ def insert(arr, obj, values, axis=None):
 
 
 def block(arrays):
-    """Joins nested lists of arrays: the innermost along the last axis, those around them along the one before, ..."""
+    """Joins nested lists of arrays: the innermost along the last axis, those around them along the one before, ...
+
+    >>> st.block([[st.eye(2), st.zeros((2, 1))]])
+    stria.Array([[1., 0., 0.],
+                 [0., 1., 0.]], dtype=float64)
+    """
     def depth(x):
         return 1 + max(map(depth, x), default=0) if isinstance(x, list) else 0
 
@@ -117,12 +134,20 @@ def block(arrays):
 
 
 def flatnonzero(a):
-    """Returns the places of the elements that are not 0 among all in C order."""
+    """Returns the places of the elements that are not 0 among all in C order.
+
+    >>> st.flatnonzero([0, 3, 0, 4])
+    stria.Array([1, 3], dtype=int64)
+    """
     return c.nonzero(_flat(a))[0]
 
 
 def trim_zeros(filt, trim="fb", axis=None):
-    """Returns the array without the zeros at its front and back, along an axis or all."""
+    """Returns the array without the zeros at its front and back, along an axis or all.
+
+    >>> st.trim_zeros(st.asarray([0, 0, 1, 2, 0]))
+    stria.Array([1, 2], dtype=int64)
+    """
     filt = _array(filt)
     axes = range(filt.ndim) if axis is None else [_axis(a, filt.ndim, "trim_zeros") for a in
                                                   ((axis,) if hasattr(type(axis), "__index__") else axis)]
@@ -184,7 +209,12 @@ def fill_diagonal(a, val, wrap=False):
 
 
 def ix_(*args):
-    """Returns indices that together name all pairs, triples, ... of the elements of lists or masks."""
+    """Returns indices that together name all pairs, triples, ... of the elements of lists or masks.
+
+    >>> st.arange(6).reshape(2, 3)[st.ix_([0, 1], [2, 0])]
+    stria.Array([[2, 0],
+                 [5, 3]], dtype=int64)
+    """
     made = []
     for i, x in enumerate(args):
         x = _array(x)
@@ -196,7 +226,11 @@ def ix_(*args):
 
 
 def diag_indices(n, ndim=2):
-    """Returns the indices of the main diagonal of an array with ndim dims of size n."""
+    """Returns the indices of the main diagonal of an array with ndim dims of size n.
+
+    >>> st.diag_indices(2)
+    (stria.Array([0, 1], dtype=int64), stria.Array([0, 1], dtype=int64))
+    """
     return (c.arange(n),) * ndim
 
 
@@ -213,12 +247,20 @@ def mask_indices(n, mask_func, k=0):
 
 
 def tril_indices(n, k=0, m=None):
-    """Returns the indices of the elements of an n x m matrix at and below diagonal k."""
+    """Returns the indices of the elements of an n x m matrix at and below diagonal k.
+
+    >>> st.tril_indices(2)
+    (stria.Array([0, 1, 1], dtype=int64), stria.Array([0, 0, 1], dtype=int64))
+    """
     return c.nonzero(c.tri(n, n if m is None else m, k=k, dtype="bool"))
 
 
 def triu_indices(n, k=0, m=None):
-    """Returns the indices of the elements of an n x m matrix at and above diagonal k."""
+    """Returns the indices of the elements of an n x m matrix at and above diagonal k.
+
+    >>> st.triu_indices(2)
+    (stria.Array([0, 0, 1], dtype=int64), stria.Array([0, 1, 1], dtype=int64))
+    """
     return c.nonzero(~c.tri(n, n if m is None else m, k=k - 1, dtype="bool"))
 
 
@@ -242,7 +284,11 @@ def _of_two(arr):
 
 
 def union1d(ar1, ar2):
-    """Returns the sorted elements of both arrays, each once."""
+    """Returns the sorted elements of both arrays, each once.
+
+    >>> st.union1d([3, 1], [1, 2])
+    stria.Array([1, 2, 3], dtype=int64)
+    """
     return c.unique_values(c.concat([_flat(ar1), _flat(ar2)]))
 
 
@@ -253,7 +299,11 @@ def _pair(ar1, ar2, assume_unique):
 
 
 def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
-    """Returns the sorted elements that both arrays have; with return_indices their first places in both, too."""
+    """Returns the sorted elements that both arrays have; with return_indices their first places in both, too.
+
+    >>> st.intersect1d([1, 3, 4], [3, 1, 5])
+    stria.Array([1, 3], dtype=int64)
+    """
     if not return_indices:
         both, same = _pair(ar1, ar2, assume_unique)
         return both[:-1][same] if both.size else both
@@ -266,13 +316,21 @@ def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
 
 
 def setdiff1d(ar1, ar2, assume_unique=False):
-    """Returns the elements of the first array that the second lacks, sorted unless they are unique already."""
+    """Returns the elements of the first array that the second lacks, sorted unless they are unique already.
+
+    >>> st.setdiff1d([1, 2, 3], [2])
+    stria.Array([1, 3], dtype=int64)
+    """
     a = _flat(ar1) if assume_unique else c.unique_values(_flat(ar1))
     return a[~c.isin(a, _flat(ar2))]
 
 
 def setxor1d(ar1, ar2, assume_unique=False):
-    """Returns the sorted elements that only one of the arrays has."""
+    """Returns the sorted elements that only one of the arrays has.
+
+    >>> st.setxor1d([1, 2], [2, 3])
+    stria.Array([1, 3], dtype=int64)
+    """
     both, same = _pair(ar1, ar2, assume_unique)
     if both.size < 2:
         return both
@@ -281,7 +339,11 @@ def setxor1d(ar1, ar2, assume_unique=False):
 
 
 def in1d(ar1, ar2, assume_unique=False, invert=False):
-    """Tells of each element of the first array whether the second has it."""
+    """Tells of each element of the first array whether the second has it.
+
+    >>> st.in1d([1, 2, 3], [2, 5])
+    stria.Array([False,  True, False], dtype=bool)
+    """
     return c.isin(_flat(ar1), _flat(ar2), invert=invert)
 
 
@@ -314,7 +376,11 @@ def bartlett(M):
 
 
 def kaiser(M, beta):
-    """Returns the window of Kaiser of M points."""
+    """Returns the window of Kaiser of M points.
+
+    >>> st.kaiser(3, 5.0)
+    stria.Array([0.03671089, 1.        , 0.03671089], dtype=float64)
+    """
     if M < 2:
         return c.ones(M) if M == 1 else c.zeros(0)
     half = (M - 1) / 2
@@ -322,7 +388,12 @@ def kaiser(M, beta):
 
 
 def identity(n, dtype=None):
-    """Returns the square matrix with ones on its diagonal."""
+    """Returns the square matrix with ones on its diagonal.
+
+    >>> st.identity(2)
+    stria.Array([[1., 0.],
+                 [0., 1.]], dtype=float64)
+    """
     return c.eye(n, dtype=dtype or "float64")
 
 
@@ -343,7 +414,11 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
 
 
 def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
-    """Returns powers of a base whose exponents are those of linspace."""
+    """Returns powers of a base whose exponents are those of linspace.
+
+    >>> st.logspace(0, 2, 3)
+    stria.Array([  1.,  10., 100.], dtype=float64)
+    """
     base = _array(base) if not isinstance(base, (int, float, complex)) else base
     steps = linspace(start, stop, num, endpoint=endpoint)
     if isinstance(base, Array) and base.ndim:
@@ -354,7 +429,11 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
 
 
 def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
-    """Returns numbers from start to stop, each the same multiple of the one before."""
+    """Returns numbers from start to stop, each the same multiple of the one before.
+
+    >>> st.geomspace(1, 100, 3)
+    stria.Array([  1.,  10., 100.], dtype=float64)
+    """
     first, last = _array(start), _array(stop)
     kind = c.result_type(first, last, "float64") if "c" in (first.dtype.kind, last.dtype.kind) else c.float64
     first, last = first.astype(kind), last.astype(kind)
@@ -373,7 +452,13 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
 
 
 def vander(x, N=None, increasing=False):
-    """Returns the matrix of powers of each element, the highest first."""
+    """Returns the matrix of powers of each element, the highest first.
+
+    >>> st.vander([1, 2, 3], 2)
+    stria.Array([[1, 1],
+                 [2, 1],
+                 [3, 1]], dtype=int64)
+    """
     x = _array(x)
     if x.ndim != 1:
         raise ValueError("vander: takes one dim")
@@ -390,7 +475,12 @@ def vander(x, N=None, increasing=False):
 
 
 def fromfunction(function, shape, *, dtype=float, **keywords):
-    """Calls a function once with the indices along each dim, as arrays of a shape."""
+    """Calls a function once with the indices along each dim, as arrays of a shape.
+
+    >>> st.fromfunction(lambda i, j: i + j, (2, 2), dtype=int)
+    stria.Array([[0, 1],
+                 [1, 2]], dtype=int64)
+    """
     return function(*_indices(shape, dtype), **keywords)
 
 
@@ -398,7 +488,11 @@ def fromfunction(function, shape, *, dtype=float, **keywords):
 
 
 def ediff1d(ary, to_end=None, to_begin=None):
-    """Returns the differences of consecutive elements in C order, between other numbers."""
+    """Returns the differences of consecutive elements in C order, between other numbers.
+
+    >>> st.ediff1d([1, 4, 9])
+    stria.Array([3, 5], dtype=int64)
+    """
     ary = _flat(ary)
     parts = [p if isinstance(p, str) else _flat(p).astype(ary.dtype) for p in (to_begin, "d", to_end) if p is not None]
     parts = [ary[1:] - ary[:-1] if isinstance(p, str) else p for p in parts]
@@ -406,7 +500,11 @@ def ediff1d(ary, to_end=None, to_begin=None):
 
 
 def trapezoid(y, x=None, dx=1.0, axis=-1):
-    """Integrates by the trapezoidal rule along an axis, at places x or dx apart."""
+    """Integrates by the trapezoidal rule along an axis, at places x or dx apart.
+
+    >>> st.trapezoid([1, 2, 3])
+    stria.Array(4.0, dtype=float64)
+    """
     y = _array(y)
     axis = _axis(axis, y.ndim, "trapezoid")
     key = (slice(None),) * axis
@@ -419,20 +517,32 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
 
 
 def vdot(a, b, /):
-    """Returns the sum of products of all elements, those of the first array conjugated."""
+    """Returns the sum of products of all elements, those of the first array conjugated.
+
+    >>> st.vdot([1, 2], [3, 4])
+    stria.Array(11, dtype=int64)
+    """
     a, b = _array(a), _array(b)
     a, b = a if a.ndim == 1 else a.ravel(), b if b.ndim == 1 else b.ravel()
     return c.dot(c.conj(a) if a.dtype.kind == "c" else a, b)
 
 
 def vecmat(x1, x2, /):
-    """Multiplies vectors, conjugated, from the left by matrices."""
+    """Multiplies vectors, conjugated, from the left by matrices.
+
+    >>> st.vecmat(st.asarray([1, 2]), st.eye(2))
+    stria.Array([1., 2.], dtype=float64)
+    """
     x1, x2 = _array(x1), _array(x2)
     return c.matmul((c.conj(x1) if x1.dtype.kind == "c" else x1)[..., None, :], x2)[..., 0, :]
 
 
 def unwrap(p, discont=None, axis=-1, *, period=2 * pi):
-    """Adds periods so that consecutive elements along an axis differ by at most half of one."""
+    """Adds periods so that consecutive elements along an axis differ by at most half of one.
+
+    >>> st.unwrap([0.0, 6.0])
+    stria.Array([ 0.        , -0.28318531], dtype=float64)
+    """
     p = _array(p)
     axis = _axis(axis, p.ndim, "unwrap")
     steps, half = c.diff(p, axis=axis), period / 2
@@ -451,7 +561,11 @@ def unwrap(p, discont=None, axis=-1, *, period=2 * pi):
 
 
 def sort_complex(a):
-    """Returns the elements as complex numbers, sorted by real part, then by imaginary part."""
+    """Returns the elements as complex numbers, sorted by real part, then by imaginary part.
+
+    >>> st.sort_complex([2, 1])
+    stria.Array([1.+0.j, 2.+0.j], dtype=complex128)
+    """
     a = _array(a)
     return c.sort(a if a.dtype.kind == "c" else a.astype("complex64" if a.itemsize < 4 and a.dtype.kind in "iub" and a.itemsize < 3
                                                      else "complex128"))
@@ -461,7 +575,11 @@ def sort_complex(a):
 
 
 def histogram_bin_edges(a, bins=10, range=None, weights=None):
-    """Returns the edges of the bins that histogram counts in."""
+    """Returns the edges of the bins that histogram counts in.
+
+    >>> st.histogram_bin_edges([1.0, 2.0, 3.0], 2)
+    stria.Array([1., 2., 3.], dtype=float64)
+    """
     return c.histogram(_array(a).reshape(-1)[:0] if range is not None else _array(a), bins, *(() if range is None else (range,)))[1]
 
 
@@ -497,7 +615,12 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
 
 
 def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
-    """Counts pairs in boxes; returns the counts and the edges along both dims."""
+    """Counts pairs in boxes; returns the counts and the edges along both dims.
+
+    >>> st.histogram2d([1, 2, 2], [0, 0, 1], 2)[0]
+    stria.Array([[1., 0.],
+                 [1., 1.]], dtype=float64)
+    """
     if not hasattr(type(bins), "__index__") and len(bins) not in (1, 2):
         bins = [_array(bins)] * 2
     counts, edges = histogramdd([x, y], bins, range, density, weights)
@@ -508,7 +631,11 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
 
 
 def apply_along_axis(func1d, axis, arr, *args, **keywords):
-    """Calls a function with each line of elements along an axis, whose place its results take."""
+    """Calls a function with each line of elements along an axis, whose place its results take.
+
+    >>> st.apply_along_axis(sum, 1, [[1, 2], [3, 4]])
+    stria.Array([3, 7], dtype=int64)
+    """
     arr = _array(arr)
     axis = _axis(axis, arr.ndim, "apply_along_axis")
     rest = arr.shape[:axis] + arr.shape[axis + 1:]
@@ -542,7 +669,11 @@ def apply_over_axes(func, a, axes):
 
 
 def piecewise(x, condlist, funclist, *args, **keywords):
-    """Computes each element by the function, or with the number, of the last condition that holds for it."""
+    """Computes each element by the function, or with the number, of the last condition that holds for it.
+
+    >>> st.piecewise(st.asarray([-1.0, 2.0]), [st.asarray([True, False])], [0, 1])
+    stria.Array([0., 1.], dtype=float64)
+    """
     x = _array(x)
     several = isinstance(condlist, (list, tuple)) and condlist and isinstance(condlist[0], (list, tuple, Array)) and (
         x.ndim == 0 or not isinstance(condlist[0], Array) or condlist[0].ndim > 0)
@@ -574,7 +705,11 @@ def frompyfunc(func, /, nin, nout, *, identity=None):
 
 
 def array_equiv(a1, a2):
-    """Tells whether all elements are equal after broadcasting."""
+    """Tells whether all elements are equal after broadcasting.
+
+    >>> st.array_equiv([1, 2], [[1, 2], [1, 2]])
+    True
+    """
     try:
         a1, a2 = c.broadcast_arrays(_array(a1), _array(a2))
     except (c.Error, ValueError):
@@ -583,7 +718,11 @@ def array_equiv(a1, a2):
 
 
 def asarray_chkfinite(a, dtype=None, order=None):
-    """Returns an array, or ValueError if an element is infinite or NaN."""
+    """Returns an array, or ValueError if an element is infinite or NaN.
+
+    >>> st.asarray_chkfinite([1.0, 2.0])
+    stria.Array([1., 2.], dtype=float64)
+    """
     a = c.asarray(a, dtype=dtype, order=order)
     if a.dtype.kind in "fc" and not bool(c.isfinite(a).all()):
         raise ValueError("array must not contain infs or NaNs")
@@ -591,28 +730,48 @@ def asarray_chkfinite(a, dtype=None, order=None):
 
 
 def iscomplexobj(x):
-    """Tells whether the dtype is complex."""
+    """Tells whether the dtype is complex.
+
+    >>> st.iscomplexobj([1j])
+    True
+    """
     return _array(x).dtype.kind == "c"
 
 
 def isrealobj(x):
-    """Tells whether the dtype is not complex."""
+    """Tells whether the dtype is not complex.
+
+    >>> st.isrealobj([1.5])
+    True
+    """
     return not iscomplexobj(x)
 
 
 def iscomplex(x):
-    """Tells of each element whether it has an imaginary part."""
+    """Tells of each element whether it has an imaginary part.
+
+    >>> st.iscomplex([1, 2j])
+    stria.Array([False,  True], dtype=bool)
+    """
     x = _array(x)
     return x.imag != 0 if x.dtype.kind == "c" else c.zeros(x.shape, dtype="bool")
 
 
 def isreal(x):
-    """Tells of each element whether it has no imaginary part."""
+    """Tells of each element whether it has no imaginary part.
+
+    >>> st.isreal([1, 2j])
+    stria.Array([ True, False], dtype=bool)
+    """
     return ~iscomplex(x)
 
 
 def real_if_close(a, tol=100):
-    """Returns the real parts if no imaginary part is larger than tol times the epsilon of the dtype."""
+    """Returns the real parts if no imaginary part is larger than tol times the epsilon of the dtype.
+
+    >>> st.real_if_close([1 + 0j, 2])
+    stria.Array([1., 2.], dtype=float64)
+    """
     a = _array(a)
     if a.dtype.kind != "c":
         return a
@@ -629,14 +788,22 @@ def isnat(x, /):
 
 
 def isscalar(element):
-    """Tells whether an object is a number, a text, or bytes."""
+    """Tells whether an object is a number, a text, or bytes.
+
+    >>> st.isscalar(3.0)
+    True
+    """
     return isinstance(element, (int, float, complex, str, bytes)) or type(element).__module__ == "numpy" and not hasattr(
         element, "__len__") and hasattr(element, "dtype") and getattr(element, "flags", None) is not None and not hasattr(
         type(element), "sort")
 
 
 def iterable(y):
-    """Tells whether an object can be iterated over."""
+    """Tells whether an object can be iterated over.
+
+    >>> st.iterable([1])
+    True
+    """
     try:
         iter(y)
     except TypeError:
@@ -645,7 +812,11 @@ def iterable(y):
 
 
 def isfortran(a):
-    """Tells whether elements lie in Fortran's order, and not in C's."""
+    """Tells whether elements lie in Fortran's order, and not in C's.
+
+    >>> st.isfortran(st.zeros((2, 3)).T)
+    True
+    """
     return a.T.is_contiguous() and not a.is_contiguous()
 
 
@@ -661,7 +832,11 @@ def require(a, dtype=None, requirements=None, *, like=None):
 
 
 def common_type(*arrays):
-    """Returns the float or complex dtype that all numbers of some arrays fit into."""
+    """Returns the float or complex dtype that all numbers of some arrays fit into.
+
+    >>> st.common_type(st.zeros(2, "float32"))
+    stria.float32
+    """
     kinds = [_array(a).dtype for a in arrays]
     if any(k.kind not in "fciub" or k.kind == "b" for k in kinds):
         raise TypeError("can't get common type for non-numeric array")
@@ -669,7 +844,11 @@ def common_type(*arrays):
 
 
 def min_scalar_type(a, /):
-    """Returns the smallest dtype that holds a number; the dtype of an array."""
+    """Returns the smallest dtype that holds a number; the dtype of an array.
+
+    >>> st.min_scalar_type(300)
+    stria.uint16
+    """
     a = a if isinstance(a, (bool, int, float, complex)) else _array(a)
     if isinstance(a, Array) and a.ndim:
         return a.dtype
@@ -692,7 +871,11 @@ def min_scalar_type(a, /):
 
 
 def base_repr(number, base=2, padding=0):
-    """Returns an integer as text in a base from 2 to 36."""
+    """Returns an integer as text in a base from 2 to 36.
+
+    >>> st.base_repr(10, 3)
+    '101'
+    """
     if not 2 <= base <= 36:
         raise ValueError("base_repr: bases are 2 to 36")
     left, text = abs(_index(number)), ""
@@ -703,7 +886,11 @@ def base_repr(number, base=2, padding=0):
 
 
 def binary_repr(num, width=None):
-    """Returns an integer in binary; with a width a negative one as its two's complement."""
+    """Returns an integer in binary; with a width a negative one as its two's complement.
+
+    >>> st.binary_repr(5, width=8)
+    '00000101'
+    """
     num = _index(num)
     if num >= 0 or width is None:
         return ("-" if num < 0 else "") + f"{abs(num):b}".zfill(width or 0)
@@ -714,5 +901,10 @@ def binary_repr(num, width=None):
 
 
 def diagflat(v, k=0):
-    """Returns a square matrix with the elements, in C order, on diagonal k."""
+    """Returns a square matrix with the elements, in C order, on diagonal k.
+
+    >>> st.diagflat([1, 2])
+    stria.Array([[1, 0],
+                 [0, 2]], dtype=int64)
+    """
     return c.diag(_flat(v), k)

@@ -48,41 +48,70 @@ for _name, _product, _text in (("addmm", c.matmul, "matrices"), ("baddbmm", c.ma
 
 
 def chain_matmul(*matrices):
-    """Multiplies matrices in the order that takes the fewest operations."""
+    """Multiplies matrices in the order that takes the fewest operations.
+
+    >>> st.chain_matmul(st.ones((2, 3)), st.ones((3, 4)), st.ones((4, 1)))
+    stria.Array([[12.],
+                 [12.]], dtype=float64)
+    """
     from .linalg import multi_dot
 
     return matrices[0] if len(matrices) == 1 else multi_dot(matrices)
 
 
 def linear(input, weight, bias=None):
-    """Returns input @ weight.T + bias."""
+    """Returns input @ weight.T + bias.
+
+    >>> st.linear(st.ones((1, 2)), st.asarray([[1.0, 2.0]]))
+    stria.Array([[3.]], dtype=float64)
+    """
     made = c.matmul(input, weight.T)
     return made if bias is None else made + bias
 
 
 def cdist(x1, x2, p=2.0):
-    """Returns the distances of all pairs of rows."""
+    """Returns the distances of all pairs of rows.
+
+    >>> st.cdist(st.zeros((1, 2)), st.asarray([[3.0, 4.0]]))
+    stria.Array([[5.]], dtype=float64)
+    """
     return c.linalg.vector_norm(x1[..., :, None, :] - x2[..., None, :, :], axis=-1, ord=p)
 
 
 def pdist(input, p=2.0):
-    """Returns the distances of the pairs of rows, each once."""
+    """Returns the distances of the pairs of rows, each once.
+
+    >>> st.pdist(st.asarray([[0.0, 0.0], [3.0, 4.0]]))
+    stria.Array([5.], dtype=float64)
+    """
     places = c.asarray([*_pairs(_range(input.shape[0]), 2)], dtype="int64").reshape((-1, 2))
     return c.linalg.vector_norm(input[places[:, 0]] - input[places[:, 1]], axis=-1, ord=p)
 
 
 def dist(input, other, p=2):
-    """Returns the norm of a difference."""
+    """Returns the norm of a difference.
+
+    >>> st.dist(st.zeros(2), st.asarray([3.0, 4.0]))
+    stria.Array(5.0, dtype=float64)
+    """
     return c.linalg.vector_norm(_array(input) - other, ord=p)
 
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
-    """Returns the norms of the differences of rows, to each of which eps is added."""
+    """Returns the norms of the differences of rows, to each of which eps is added.
+
+    >>> st.pairwise_distance(st.zeros((1, 2)), st.asarray([[3.0, 4.0]])).shape
+    (1,)
+    """
     return c.linalg.vector_norm(x1 - x2 + eps, axis=-1, ord=p, keepdims=keepdim)
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
-    """Returns the cosines of the angles between vectors along a dim."""
+    """Returns the cosines of the angles between vectors along a dim.
+
+    >>> st.cosine_similarity(st.asarray([[1.0, 0.0]]), st.asarray([[2.0, 0.0]]))
+    stria.Array([1.], dtype=float64)
+    """
     lengths = (c.maximum(c.linalg.vector_norm(x, axis=dim, keepdims=True), eps) for x in (x1, x2))
     a, b = (x / n for x, n in zip((x1, x2), lengths))
     return c.sum(a * b, axis=dim)
@@ -92,7 +121,11 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 
 
 def softmax(input, dim=None, *, axis=None, dtype=None):
-    """Returns exp of the elements, divided by its sum along a dim."""
+    """Returns exp of the elements, divided by its sum along a dim.
+
+    >>> st.softmax(st.asarray([0.0, 0.0]), 0)
+    stria.Array([0.5, 0.5], dtype=float64)
+    """
     x = _array(input) if dtype is None else _array(input).astype(dtype)
     dim = axis if dim is None else dim
     x = c.exp(x - c.amax(x, dim, keepdims=True))
@@ -100,19 +133,31 @@ def softmax(input, dim=None, *, axis=None, dtype=None):
 
 
 def log_softmax(input, dim=None, *, axis=None, dtype=None):
-    """Returns the logarithms of softmax."""
+    """Returns the logarithms of softmax.
+
+    >>> st.log_softmax(st.asarray([0.0, 0.0]), 0)
+    stria.Array([-0.69314718, -0.69314718], dtype=float64)
+    """
     x = _array(input) if dtype is None else _array(input).astype(dtype)
     dim = axis if dim is None else dim
     return x - c.logsumexp(x, dim, keepdims=True)
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12):
-    """Divides vectors along a dim by their norms."""
+    """Divides vectors along a dim by their norms.
+
+    >>> st.normalize(st.asarray([[3.0, 4.0]]))
+    stria.Array([[0.6, 0.8]], dtype=float64)
+    """
     return input / c.maximum(c.linalg.vector_norm(input, axis=dim, ord=p, keepdims=True), eps)
 
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
-    """Subtracts the mean of the last dims, and divides by their deviation."""
+    """Subtracts the mean of the last dims, and divides by their deviation.
+
+    >>> st.layer_norm(st.asarray([[1.0, 3.0]]), (2,)).shape
+    (1, 2)
+    """
     axes = tuple(_range(-len(normalized_shape), 0))
     made = input - c.mean(input, axis=axes, keepdims=True)
     made = made / c.sqrt(c.mean(c.square(made), axis=axes, keepdims=True) + eps)
@@ -127,12 +172,20 @@ def _reduced(values, reduction):
 
 
 def mse_loss(input, target, *, reduction="mean"):
-    """Returns the mean of the squares of differences."""
+    """Returns the mean of the squares of differences.
+
+    >>> st.mse_loss(st.asarray([1.0, 2.0]), st.asarray([1.0, 4.0]))
+    stria.Array(2.0, dtype=float64)
+    """
     return _reduced(c.square(input - target), reduction)
 
 
 def l1_loss(input, target, *, reduction="mean"):
-    """Returns the mean of the magnitudes of differences."""
+    """Returns the mean of the magnitudes of differences.
+
+    >>> st.l1_loss(st.asarray([1.0, 2.0]), st.asarray([1.0, 4.0]))
+    stria.Array(1.0, dtype=float64)
+    """
     return _reduced(c.abs(input - target), reduction)
 
 
@@ -142,27 +195,47 @@ def binary_cross_entropy_with_logits(input, target, *, reduction="mean"):
 
 
 def clamp_min(input, min):
-    """Returns the larger of each element and min."""
+    """Returns the larger of each element and min.
+
+    >>> st.clamp_min(st.asarray([1, 5]), 3)
+    stria.Array([3, 5], dtype=int64)
+    """
     return c.maximum(input, min)
 
 
 def clamp_max(input, max):
-    """Returns the smaller of each element and max."""
+    """Returns the smaller of each element and max.
+
+    >>> st.clamp_max(st.asarray([1, 5]), 3)
+    stria.Array([1, 3], dtype=int64)
+    """
     return c.minimum(input, max)
 
 
 def rsub(input, other, *, alpha=1):
-    """Returns other - alpha * input."""
+    """Returns other - alpha * input.
+
+    >>> st.rsub(st.asarray([1, 2]), 10)
+    stria.Array([9, 8], dtype=int64)
+    """
     return other - input * alpha
 
 
 def polar(abs, angle):
-    """Returns complex numbers of a magnitude and an angle."""
+    """Returns complex numbers of a magnitude and an angle.
+
+    >>> st.polar(st.asarray([2.0]), st.asarray([0.0]))
+    stria.Array([2.+0.j], dtype=complex128)
+    """
     return complex(abs * c.cos(angle), abs * c.sin(angle))
 
 
 def complex(real, imag):
-    """Returns complex numbers of their parts."""
+    """Returns complex numbers of their parts.
+
+    >>> st.complex(st.asarray([1.0]), st.asarray([2.0]))
+    stria.Array([1.+2.j], dtype=complex128)
+    """
     real, imag = c.broadcast_arrays(real, imag)
     made = c.empty(real.shape, dtype="complex64" if real.dtype == "float32" else "complex128")
     made.real[...] = real
@@ -171,7 +244,11 @@ def complex(real, imag):
 
 
 def cumulative_trapezoid(y, x=None, *, dx=1.0, dim=-1):
-    """Returns the integrals by the trapezoidal rule up to each place but the first along a dim."""
+    """Returns the integrals by the trapezoidal rule up to each place but the first along a dim.
+
+    >>> st.cumulative_trapezoid(st.asarray([1.0, 2.0, 3.0]))
+    stria.Array([1.5, 4. ], dtype=float64)
+    """
     y = c.moveaxis(y, dim, -1)
     width = dx if x is None else c.diff(x) if x.ndim == 1 else c.diff(c.moveaxis(x, dim, -1))
     return c.moveaxis(c.cumsum((y[..., 1:] + y[..., :-1]) / 2 * width, -1), -1, dim)
@@ -202,25 +279,48 @@ def logdet(input):
 
 
 def one_hot(tensor, num_classes=-1):
-    """Returns 1 at the place of each class along a new last dim, 0 at the others."""
+    """Returns 1 at the place of each class along a new last dim, 0 at the others.
+
+    >>> st.one_hot(st.asarray([0, 2]), 3)
+    stria.Array([[1, 0, 0],
+                 [0, 0, 1]], dtype=int64)
+    """
     count = int(tensor.max()) + 1 if num_classes < 0 else num_classes
     return (tensor[..., None] == c.arange(count)).astype("int64")
 
 
 def embedding(input, weight):
-    """Returns the rows of weight that indices name."""
+    """Returns the rows of weight that indices name.
+
+    >>> st.embedding(st.asarray([1, 0]), st.asarray([[1.0, 2.0], [3.0, 4.0]]))
+    stria.Array([[3., 4.],
+                 [1., 2.]], dtype=float64)
+    """
     return weight[input]
 
 
 def cartesian_prod(*tensors):
-    """Returns all rows with an element of each of some lists."""
+    """Returns all rows with an element of each of some lists.
+
+    >>> st.cartesian_prod(st.asarray([1, 2]), st.asarray([3, 4]))
+    stria.Array([[1, 3],
+                 [1, 4],
+                 [2, 3],
+                 [2, 4]], dtype=int64)
+    """
     if len(tensors) == 1:
         return tensors[0]
     return c.stack([g.reshape(-1) for g in c.meshgrid(*tensors, indexing="ij")], axis=1)
 
 
 def combinations(input, r=2, with_replacement=False):
-    """Returns all rows of r elements of a list."""
+    """Returns all rows of r elements of a list.
+
+    >>> st.combinations(st.asarray([1, 2, 3]))
+    stria.Array([[1, 2],
+                 [1, 3],
+                 [2, 3]], dtype=int64)
+    """
     places = [*(_pairs_with_equal if with_replacement else _pairs)(_range(input.shape[0]), r)]
     return input[c.asarray(places, dtype="int64").reshape((-1, r))]
 
@@ -273,20 +373,36 @@ def from_numpy(ndarray):
 
 
 def scalar_tensor(s, *, dtype=None):
-    """Returns an array of one number and no dims."""
+    """Returns an array of one number and no dims.
+
+    >>> st.scalar_tensor(2.5)
+    stria.Array(2.5, dtype=float32)
+    """
     return c.asarray(s, dtype=dtype or "float32")
 
 
 def is_tensor(obj):
-    """Tells whether an object is an array."""
+    """Tells whether an object is an array.
+
+    >>> st.is_tensor(st.zeros(2))
+    True
+    """
     return isinstance(obj, Array)
 
 
 def is_complex(input):
-    """Tells whether the dtype is complex."""
+    """Tells whether the dtype is complex.
+
+    >>> st.is_complex(st.asarray([1j]))
+    True
+    """
     return input.dtype.kind == "c"
 
 
 def is_floating_point(input):
-    """Tells whether the dtype is one of floats."""
+    """Tells whether the dtype is one of floats.
+
+    >>> st.is_floating_point(st.asarray([1.0]))
+    True
+    """
     return input.dtype.kind == "f" or input.dtype.name in ("bfloat16", "float8_e4m3fn", "float8_e5m2")

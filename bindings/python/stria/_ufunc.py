@@ -72,6 +72,14 @@ def _axis(f, axis, ndim):
     return axis % ndim
 
 
+def _folded(name, how, x, fold):
+    if not _core._note_errors(False):
+        return fold()
+    from ._errors import watched_fold
+
+    return watched_fold(name, how, x, fold)
+
+
 # ---- reduce ------------------------------------------------------------------------------------------------------
 
 
@@ -100,7 +108,7 @@ def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=_a
             raise ShapeError(f"{self.__name__}.reduce: where has shape {options['where'].shape}, the array {x.shape}")
     elif not x.size and name not in _IDENTITY and "initial" not in options and 0 in (x.shape[a] for a in axes):
         raise ValueError(f"{self.__name__}.reduce: no elements, and {self.__name__} has no identity")
-    return _core.fold_op(x, name, axes, keepdims=keepdims, out=out, **options)
+    return _folded(name, "reduce", x, lambda: _core.fold_op(x, name, axes, keepdims=keepdims, out=out, **options))
 
 
 # ---- along an axis -----------------------------------------------------------------------------------------------
@@ -114,7 +122,8 @@ def accumulate(self, array, axis=0, dtype=None, out=None):
         raise TypeError(f"{self.__name__}.accumulate: takes an axis, and a number has none")
     axis = _axis(self, axis, x.ndim)
     dtype = out.dtype if dtype is None and out is not None else dtype
-    return _core.scan_op(x, name, axis, out=out, **({} if dtype is None else {"dtype": dtype}))
+    options = {} if dtype is None else {"dtype": dtype}
+    return _folded(name, "accumulate", x, lambda: _core.scan_op(x, name, axis, out=out, **options))
 
 
 @method
@@ -155,7 +164,9 @@ def at(self, a, indices, b=_absent, /):
     """Writes f(a[i], b[i]) to a[i] for each index i, one after another, as often as it occurs, converted to the
     dtype of a, whatever is lost."""
     if not isinstance(a, Array):
-        raise TypeError(f"{self.__name__}.at: takes an array to write to, not {type(a).__name__}")
+        if not hasattr(type(a), "__array_interface__"):
+            raise TypeError(f"{self.__name__}.at: takes an array to write to, not {type(a).__name__}")
+        a = _core.asarray(a)  # on the memory of NumPy's
     if (b is _absent) != (self.nin == 1):
         raise ValueError(f"{self.__name__}.at: takes {'no' if self.nin == 1 else 'a'} second operand")
     places = _places(a, indices)

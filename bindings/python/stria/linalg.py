@@ -56,17 +56,30 @@ def _complex(x):
 
 
 def solve(x1, x2, /):
-    """Solves x1 @ x = x2 for square matrices; an x2 of one dim is a vector, other dims broadcast."""
+    """Solves x1 @ x = x2 for square matrices; an x2 of one dim is a vector, other dims broadcast.
+
+    >>> st.linalg.solve(st.asarray([[2.0, 0.0], [0.0, 4.0]]), st.asarray([2.0, 8.0]))
+    stria.Array([1., 2.], dtype=float64)
+    """
     return _by_lapack("solve", (x1, x2))
 
 
 def inv(x, /):
-    """Returns inverse matrices."""
+    """Returns inverse matrices.
+
+    >>> st.linalg.inv(st.asarray([[2.0, 0.0], [0.0, 4.0]]))
+    stria.Array([[0.5 , 0.  ],
+                 [0.  , 0.25]], dtype=float64)
+    """
     return _by_lapack("inv", (x,))
 
 
 def det(x, /):
-    """Returns determinants."""
+    """Returns determinants.
+
+    >>> st.linalg.det(st.asarray([[2.0, 0.0], [0.0, 3.0]]))
+    stria.Array(6.0, dtype=float64)
+    """
     return _by_lapack("det", (x,))
 
 
@@ -138,7 +151,12 @@ def lstsq(a, b, rcond=None):
 
 
 def multi_dot(arrays, *, out=None):
-    """Multiplies matrices in the order that takes the fewest products; the first and the last may be vectors."""
+    """Multiplies matrices in the order that takes the fewest products; the first and the last may be vectors.
+
+    >>> st.linalg.multi_dot([st.ones((2, 3)), st.ones((3, 4)), st.ones((4, 1))])
+    stria.Array([[12.],
+                 [12.]], dtype=float64)
+    """
     arrays = [*map(_array, arrays)]
     if len(arrays) < 2 or any(x.ndim != 2 for x in arrays[1:-1]) or not {1, 2} >= {arrays[0].ndim, arrays[-1].ndim}:
         raise ShapeError("multi_dot: takes two or more matrices, of which the first and the last may be vectors")
@@ -199,12 +217,20 @@ def svdvals(x, /):
 
 
 def trace(x, /, *, offset=0, dtype=None):
-    """Adds up the diagonal of each matrix, as sum() does."""
+    """Adds up the diagonal of each matrix, as sum() does.
+
+    >>> st.linalg.trace(st.eye(3))
+    stria.Array(3.0, dtype=float64)
+    """
     return _core.sum(_core.linalg.diagonal(_matrices(x, "trace"), offset=offset), axis=-1, dtype=dtype)
 
 
 def cross(x1, x2, /, *, axis=-1):
-    """Returns the cross product of vectors of 3 numbers along an axis; other dims broadcast."""
+    """Returns the cross product of vectors of 3 numbers along an axis; other dims broadcast.
+
+    >>> st.linalg.cross(st.asarray([1, 0, 0]), st.asarray([0, 1, 0]))
+    stria.Array([0, 0, 1], dtype=int64)
+    """
     x1, x2 = _array(x1), _array(x2)
     a, b = (x.unbind(axis) for x in (x1, x2))
     if len(a) != 3 or len(b) != 3:
@@ -214,7 +240,11 @@ def cross(x1, x2, /, *, axis=-1):
 
 def matrix_norm(x, /, *, keepdims=False, ord="fro"):
     """Returns a norm of each matrix: "fro", the largest (1, inf) or smallest (-1, -inf) sum of magnitudes of columns
-    or rows, the largest (2) or smallest (-2) singular value, or the sum of them ("nuc")."""
+    or rows, the largest (2) or smallest (-2) singular value, or the sum of them ("nuc").
+
+    >>> st.linalg.matrix_norm(st.asarray([[3.0, 0.0], [0.0, 4.0]]))
+    stria.Array(5.0, dtype=float64)
+    """
     x = _matrices(x, "matrix_norm")
     if ord == "fro":
         return _core.linalg.vector_norm(x, axis=(-2, -1), keepdims=keepdims)
@@ -232,7 +262,11 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
 
 def norm(x, /, ord=None, axis=None, keepdims=False, *, dim=None, keepdim=False, dtype=None, out=None):
     """Returns a norm of each vector along an axis, or of each matrix of two axes; without an axis that of all
-    elements or, with an ord, of the vector or matrix."""
+    elements or, with an ord, of the vector or matrix.
+
+    >>> st.linalg.norm(st.asarray([3.0, 4.0]))
+    stria.Array(5.0, dtype=float64)
+    """
     x = _array(x) if dtype is None else _core.astype(_array(x), dtype)
     axis, keepdims = dim if axis is None else axis, keepdims or keepdim
     axes = axis if isinstance(axis, (tuple, list)) else None if axis is None else (axis,)
@@ -255,14 +289,24 @@ def norm(x, /, ord=None, axis=None, keepdims=False, *, dim=None, keepdim=False, 
 
 
 def outer(x1, x2, /):
-    """Multiplies each element of a vector by each of another one."""
+    """Multiplies each element of a vector by each of another one.
+
+    >>> st.linalg.outer(st.asarray([1, 2]), st.asarray([3, 4]))
+    stria.Array([[3, 4],
+                 [6, 8]], dtype=int64)
+    """
     if _array(x1).ndim != 1 or _array(x2).ndim != 1:
         raise ShapeError("outer: takes vectors. Input arrays must be one-dimensional")
     return _core.outer(x1, x2)
 
 
 def matrix_power(x, n, /):
-    """Multiplies each square matrix n times by itself, or its inverse -n times."""
+    """Multiplies each square matrix n times by itself, or its inverse -n times.
+
+    >>> st.linalg.matrix_power(st.asarray([[1, 1], [0, 1]]), 3)
+    stria.Array([[1, 3],
+                 [0, 1]], dtype=int64)
+    """
     x, n = _matrices(x, "matrix_power", square=True), _index(n)
     if n < 0:
         x, n = inv(x), -n

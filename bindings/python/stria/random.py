@@ -39,7 +39,11 @@ class Generator:
         return {"seed": seed - (seed >> 63 << 64), "stream": stream}  # the bits as a signed integer
 
     def random(self, size=(), dtype=None, out=None):
-        """Returns numbers from 0 to 1, 1 excluded."""
+        """Returns numbers from 0 to 1, 1 excluded.
+
+        >>> st.random.default_rng(1).random(size=2)
+        stria.Array([0.89468472, 0.71126808], dtype=float64)
+        """
         made = _core.random(_size(size), dtype=dtype or (out.dtype if out is not None else None), **self._next())
         if out is None:
             return made
@@ -47,7 +51,11 @@ class Generator:
         return out
 
     def uniform(self, low=0.0, high=1.0, size=None):
-        """Returns numbers from low to high, high excluded."""
+        """Returns numbers from low to high, high excluded.
+
+        >>> st.random.default_rng(1).uniform(-1.0, 1.0, size=2)
+        stria.Array([0.78936943, 0.42253616], dtype=float64)
+        """
         size = _size(size, low, high)
         if not (isinstance(low, (int, float)) and isinstance(high, (int, float))):
             low, high = _asarray(low), _asarray(high)
@@ -55,62 +63,114 @@ class Generator:
         return _core.uniform(low, high, size, **self._next())
 
     def normal(self, loc=0.0, scale=1.0, size=None):
-        """Returns numbers of the normal distribution of a mean and a deviation."""
+        """Returns numbers of the normal distribution of a mean and a deviation.
+
+        >>> st.random.default_rng(1).normal(0.0, 2.0, size=2)
+        stria.Array([2.50366685, 1.11418614], dtype=float64)
+        """
         size = _size(size, loc, scale)
         if not (isinstance(loc, (int, float)) and isinstance(scale, (int, float))):
             return _asarray(loc) + _asarray(scale) * self.standard_normal(size)
         return _core.normal(loc, scale, size, **self._next())
 
     def standard_normal(self, size=None, dtype=None):
-        """Returns numbers of the normal distribution of mean 0 and deviation 1."""
+        """Returns numbers of the normal distribution of mean 0 and deviation 1.
+
+        >>> st.random.default_rng(1).standard_normal(size=2)
+        stria.Array([1.25183343, 0.55709307], dtype=float64)
+        """
         return _core.randn(_size(size), dtype=dtype, **self._next())
 
     def lognormal(self, mean=0.0, sigma=1.0, size=None):
-        """Returns numbers whose logarithms are those of normal()."""
+        """Returns numbers whose logarithms are those of normal().
+
+        >>> st.random.default_rng(1).lognormal(size=2)
+        stria.Array([3.49674811, 1.74559081], dtype=float64)
+        """
         return _core.exp(self.normal(mean, sigma, size))
 
     # The following distributions have a distribution function with an inverse, which is applied to numbers from 0 to 1.
 
     def standard_exponential(self, size=None):
-        """Returns times between events that occur once per unit of time on average."""
+        """Returns times between events that occur once per unit of time on average.
+
+        >>> st.random.default_rng(1).standard_exponential(size=2)
+        stria.Array([2.25079673, 1.24225663], dtype=float64)
+        """
         return -_core.log1p(-self.random(_size(size)))
 
     def exponential(self, scale=1.0, size=None):
-        """Returns times between events, scale on average."""
+        """Returns times between events, scale on average.
+
+        >>> st.random.default_rng(1).exponential(size=2)
+        stria.Array([2.25079673, 1.24225663], dtype=float64)
+        """
         return self.standard_exponential(_size(size, scale)) * _numbers(scale)
 
     def laplace(self, loc=0.0, scale=1.0, size=None):
-        """Returns numbers about loc whose distances are those of exponential(scale)."""
+        """Returns numbers about loc whose distances are those of exponential(scale).
+
+        >>> st.random.default_rng(1).laplace(size=2)
+        stria.Array([1.55764954, 0.54910945], dtype=float64)
+        """
         u = self.random(_size(size, loc, scale)) - 0.5
         return _numbers(loc) - _numbers(scale) * _core.sign(u) * _core.log1p(-2 * _core.abs(u))
 
     def logistic(self, loc=0.0, scale=1.0, size=None):
-        """Returns numbers of the logistic distribution."""
+        """Returns numbers of the logistic distribution.
+
+        >>> st.random.default_rng(1).logistic(size=2)
+        stria.Array([2.13951283, 0.90155076], dtype=float64)
+        """
         u = self._inner(_size(size, loc, scale))
         return _numbers(loc) + _numbers(scale) * (_core.log(u) - _core.log1p(-u))
 
     def gumbel(self, loc=0.0, scale=1.0, size=None):
-        """Returns numbers distributed as the largest of many."""
+        """Returns numbers distributed as the largest of many.
+
+        >>> st.random.default_rng(1).gumbel(size=2)
+        stria.Array([2.19567073, 1.07673571], dtype=float64)
+        """
         return _numbers(loc) - _numbers(scale) * _core.log(-_core.log(self._inner(_size(size, loc, scale))))
 
     def rayleigh(self, scale=1.0, size=None):
-        """Returns lengths of vectors of two numbers of normal(0, scale)."""
+        """Returns lengths of vectors of two numbers of normal(0, scale).
+
+        >>> st.random.default_rng(1).rayleigh(size=2)
+        stria.Array([2.12169589, 1.57623389], dtype=float64)
+        """
         return _core.sqrt(2 * self.standard_exponential(_size(size, scale))) * _numbers(scale)
 
     def weibull(self, a, size=None):
-        """Returns numbers of Weibull's distribution of a shape."""
+        """Returns numbers of Weibull's distribution of a shape.
+
+        >>> st.random.default_rng(1).weibull(2.0, size=2)
+        stria.Array([1.50026555, 1.11456567], dtype=float64)
+        """
         return self.standard_exponential(_size(size, a)) ** (1 / _numbers(a))
 
     def pareto(self, a, size=None):
-        """Returns numbers of Lomax's distribution of a shape, as NumPy's pareto."""
+        """Returns numbers of Lomax's distribution of a shape, as NumPy's pareto.
+
+        >>> st.random.default_rng(1).pareto(3.0, size=2)
+        stria.Array([1.11756231, 0.51298655], dtype=float64)
+        """
         return _core.expm1(self.standard_exponential(_size(size, a)) / _numbers(a))
 
     def power(self, a, size=None):
-        """Returns numbers from 0 to 1 with density a * x ** (a - 1)."""
+        """Returns numbers from 0 to 1 with density a * x ** (a - 1).
+
+        >>> st.random.default_rng(1).power(2.0, size=2)
+        stria.Array([0.94587775, 0.84336711], dtype=float64)
+        """
         return self.random(_size(size, a)) ** (1 / _numbers(a))
 
     def standard_cauchy(self, size=None):
-        """Returns quotients of two numbers of the normal distribution."""
+        """Returns quotients of two numbers of the normal distribution.
+
+        >>> st.random.default_rng(1).standard_cauchy(size=2)
+        stria.Array([2.91134798, 0.78208007], dtype=float64)
+        """
         return _core.tan(_pi * (self._inner(_size(size)) - 0.5))
 
     def _inner(self, size):
@@ -118,7 +178,11 @@ class Generator:
         return self.random(size) * (1 - 2.0**-52) + 2.0**-54
 
     def triangular(self, left, mode, right, size=None):
-        """Returns numbers from left to right, most likely at mode."""
+        """Returns numbers from left to right, most likely at mode.
+
+        >>> st.random.default_rng(1).triangular(0.0, 1.0, 2.0, size=2)
+        stria.Array([1.54105494, 1.24008958], dtype=float64)
+        """
         u, left, mode, right = self.random(_size(size, left, mode, right)), *map(_asarray, (left, mode, right))
         if bool(((left > mode) | (mode > right) | (left == right)).any()):
             raise _core.ArgumentError("triangular: takes left <= mode <= right, and left < right")
@@ -127,7 +191,11 @@ class Generator:
                            right - _core.sqrt((1 - u) * (right - left) * (right - mode)))
 
     def geometric(self, p, size=None):
-        """Returns how many trials of probability p it takes to succeed once."""
+        """Returns how many trials of probability p it takes to succeed once.
+
+        >>> st.random.default_rng(1).geometric(0.5, size=2)
+        stria.Array([4, 2], dtype=int64)
+        """
         u, p = self.random(_size(size, p)), _asarray(p)
         if not bool(((p > 0) & (p <= 1)).all()):
             raise _core.ArgumentError("geometric: p is above 0, and 1 at most")
@@ -156,7 +224,11 @@ class Generator:
         return made.reshape(size)
 
     def standard_gamma(self, shape, size=None, dtype=None, out=None):
-        """Returns numbers of the gamma distribution of a shape and scale 1 (Marsaglia and Tsang, 2000)."""
+        """Returns numbers of the gamma distribution of a shape and scale 1 (Marsaglia and Tsang, 2000).
+
+        >>> st.random.default_rng(1).standard_gamma(2.0, size=2)
+        stria.Array([3.86141864, 2.49428178], dtype=float64)
+        """
         _from("standard_gamma", 0, shape=shape)
         below = _numbers(shape) if isinstance(shape, (int, float)) else _asarray(shape)
         small = below < 1
@@ -179,40 +251,68 @@ class Generator:
         return made if out is None else (_core.copyto(out, made), out)[1]
 
     def gamma(self, shape, scale=1.0, size=None):
-        """Returns numbers of the gamma distribution of a shape and a scale."""
+        """Returns numbers of the gamma distribution of a shape and a scale.
+
+        >>> st.random.default_rng(1).gamma(2.0, size=2)
+        stria.Array([3.86141864, 2.49428178], dtype=float64)
+        """
         _from("gamma", 0, scale=scale)
         return self.standard_gamma(shape, _size(size, shape, scale)) * _numbers(scale)
 
     def chisquare(self, df, size=None):
-        """Returns sums of squares of df numbers of the normal distribution."""
+        """Returns sums of squares of df numbers of the normal distribution.
+
+        >>> st.random.default_rng(1).chisquare(2.0, size=2)
+        stria.Array([4.6002653 , 2.46564968], dtype=float64)
+        """
         _above("chisquare", 0, df=df)
         return 2 * self.standard_gamma(_numbers(df) / 2, _size(size, df))
 
     def noncentral_chisquare(self, df, nonc, size=None):
-        """Returns sums of squares of df normal numbers, whose means have nonc as the sum of squares."""
+        """Returns sums of squares of df normal numbers, whose means have nonc as the sum of squares.
+
+        >>> st.random.default_rng(1).noncentral_chisquare(2.0, 1.0, size=2)
+        stria.Array([1.93177802, 2.88797619], dtype=float64)
+        """
         _above("noncentral_chisquare", 0, df=df)
         _from("noncentral_chisquare", 0, nonc=nonc)
         size = _size(size, df, nonc)
         return 2 * self.standard_gamma(_numbers(df) / 2 + self.poisson(_numbers(nonc) / 2, size), size)
 
     def f(self, dfnum, dfden, size=None):
-        """Returns quotients of means of squares of dfnum and dfden normal numbers."""
+        """Returns quotients of means of squares of dfnum and dfden normal numbers.
+
+        >>> st.random.default_rng(1).f(2.0, 3.0, size=2)
+        stria.Array([ 2.63532832, 16.6129063 ], dtype=float64)
+        """
         return self.noncentral_f(dfnum, dfden, 0.0, size)
 
     def noncentral_f(self, dfnum, dfden, nonc, size=None):
-        """Returns quotients of means of squares, the upper one of numbers with means."""
+        """Returns quotients of means of squares, the upper one of numbers with means.
+
+        >>> st.random.default_rng(1).noncentral_f(2.0, 3.0, 1.0, size=2)
+        stria.Array([0.51910489, 0.70698777], dtype=float64)
+        """
         size = _size(size, dfnum, dfden, nonc)
         central = isinstance(nonc, (int, float)) and nonc == 0
         upper = self.chisquare(dfnum, size) if central else self.noncentral_chisquare(dfnum, nonc, size)
         return upper * _numbers(dfden) / (self.chisquare(dfden, size) * _numbers(dfnum))
 
     def standard_t(self, df, size=None):
-        """Returns normal numbers, divided by the root of a mean of squares of df others."""
+        """Returns normal numbers, divided by the root of a mean of squares of df others.
+
+        >>> st.random.default_rng(1).standard_t(3.0, size=2)
+        stria.Array([1.97901748, 0.68849392], dtype=float64)
+        """
         size = _size(size, df)
         return self.standard_normal(size) * _core.sqrt(_numbers(df) / self.chisquare(df, size))
 
     def beta(self, a, b, size=None):
-        """Returns numbers from 0 to 1 with density x ** (a - 1) * (1 - x) ** (b - 1)."""
+        """Returns numbers from 0 to 1 with density x ** (a - 1) * (1 - x) ** (b - 1).
+
+        >>> st.random.default_rng(1).beta(2.0, 3.0, size=2)
+        stria.Array([0.57284428, 0.78044518], dtype=float64)
+        """
         _above("beta", 0, a=a, b=b)
         size = _size(size, a, b)
         x, y = self.standard_gamma(a, size), self.standard_gamma(b, size)
@@ -220,14 +320,23 @@ class Generator:
         return _core.where(both > 0, x / _core.where(both > 0, both, 1.0), 0.5)
 
     def dirichlet(self, alpha, size=None):
-        """Returns rows of numbers from 0 to 1 that add up to 1, with density prod(x ** (alpha - 1))."""
+        """Returns rows of numbers from 0 to 1 that add up to 1, with density prod(x ** (alpha - 1)).
+
+        >>> st.random.default_rng(1).dirichlet([1.0, 2.0], size=2)
+        stria.Array([[0.47975257, 0.52024743],
+                     [0.4847518 , 0.5152482 ]], dtype=float64)
+        """
         alpha = _asarray(alpha)
         _above("dirichlet", 0, alpha=alpha)
         x = self.standard_gamma(alpha, (*_size(size), *alpha.shape))
         return x / _core.sum(x, axis=-1, keepdims=True)
 
     def wald(self, mean, scale, size=None):
-        """Returns numbers of the inverse Gaussian distribution (Michael, Schucany and Haas, 1976)."""
+        """Returns numbers of the inverse Gaussian distribution (Michael, Schucany and Haas, 1976).
+
+        >>> st.random.default_rng(1).wald(1.0, 1.0, size=2)
+        stria.Array([0.30671332, 0.57687505], dtype=float64)
+        """
         _above("wald", 0, mean=mean, scale=scale)
         size, mu, scale = _size(size, mean, scale), _numbers(mean), _numbers(scale)
         y = mu * self.standard_normal(size) ** 2
@@ -235,7 +344,11 @@ class Generator:
         return _core.where(self.random(size) * (mu + x) <= mu, x, mu * mu / _core.where(x > 0, x, 1.0))
 
     def vonmises(self, mu, kappa, size=None):
-        """Returns angles about mu of the distribution of von Mises (Best and Fisher, 1979)."""
+        """Returns angles about mu of the distribution of von Mises (Best and Fisher, 1979).
+
+        >>> st.random.default_rng(1).vonmises(0.0, 1.0, size=2)
+        stria.Array([ 2.47963086, -1.5675925 ], dtype=float64)
+        """
         _from("vonmises", 0, kappa=kappa)
         size = _size(size, mu, kappa)
 
@@ -254,7 +367,11 @@ class Generator:
         return _core.remainder(angle + _pi, 2 * _pi) - _pi
 
     def poisson(self, lam=1.0, size=None):
-        """Returns numbers of events of which lam occur on average (above 10 by Hormann's PTRS, 1993)."""
+        """Returns numbers of events of which lam occur on average (above 10 by Hormann's PTRS, 1993).
+
+        >>> st.random.default_rng(1).poisson(3.0, size=2)
+        stria.Array([5, 4], dtype=int64)
+        """
         _from("poisson", 0, lam=lam)
 
         def draw(count, l):
@@ -309,7 +426,11 @@ class Generator:
         return k, inside & ((away >= 0.07) & (v <= edge) | (_core.log(v * alpha / (h / (away * away) + b)) <= density))
 
     def binomial(self, n, p, size=None):
-        """Returns how many of n trials of probability p succeed (from 10 on by Hormann's BTRS, 1993)."""
+        """Returns how many of n trials of probability p succeed (from 10 on by Hormann's BTRS, 1993).
+
+        >>> st.random.default_rng(1).binomial(10, 0.5, size=2)
+        stria.Array([7, 6], dtype=int64)
+        """
         _from("binomial", 0, n=n)
         _between("binomial", p)
         if not bool((_core.floor(_asarray(n) * 1.0) == n).all()):
@@ -341,7 +462,11 @@ class Generator:
             total = total + term
 
     def negative_binomial(self, n, p, size=None):
-        """Returns how many trials of probability p fail before n succeed."""
+        """Returns how many trials of probability p fail before n succeed.
+
+        >>> st.random.default_rng(1).negative_binomial(3, 0.5, size=2)
+        stria.Array([5, 1], dtype=int64)
+        """
         _above("negative_binomial", 0, n=n, p=p)
         _between("negative_binomial", p)
         size = _size(size, n, p)
@@ -367,7 +492,11 @@ class Generator:
         return _core.searchsorted(ends / ends[-1], self.random(size), side="right") + first
 
     def hypergeometric(self, ngood, nbad, nsample, size=None):
-        """Returns how many good ones are among nsample of ngood good and nbad bad ones."""
+        """Returns how many good ones are among nsample of ngood good and nbad bad ones.
+
+        >>> st.random.default_rng(1).hypergeometric(5, 5, 3, size=2)
+        stria.Array([2, 2], dtype=int64)
+        """
         _from("hypergeometric", 0, ngood=ngood, nbad=nbad, nsample=nsample)
 
         def weights(good, bad, sample):
@@ -383,7 +512,11 @@ class Generator:
         return self._by_table("hypergeometric", size, [ngood, nbad, nsample], weights)
 
     def logseries(self, p, size=None):
-        """Returns numbers with probabilities as p ** k / k are to each other (Kemp, 1981)."""
+        """Returns numbers with probabilities as p ** k / k are to each other (Kemp, 1981).
+
+        >>> st.random.default_rng(1).logseries(0.5, size=2)
+        stria.Array([1, 1], dtype=int64)
+        """
         _between("logseries", p)
 
         def draw(count, p):
@@ -395,7 +528,11 @@ class Generator:
         return self._accepted(_size(size, p), [p], draw).astype("int64")
 
     def zipf(self, a, size=None):
-        """Returns numbers from 1 on with probabilities as k ** -a are to each other (Devroye, 1986)."""
+        """Returns numbers from 1 on with probabilities as k ** -a are to each other (Devroye, 1986).
+
+        >>> st.random.default_rng(1).zipf(3.0, size=2)
+        stria.Array([1, 1], dtype=int64)
+        """
         _above("zipf", 1, a=a)
 
         def draw(count, a):
@@ -408,7 +545,12 @@ class Generator:
         return self._accepted(_size(size, a), [a], draw).astype("int64")
 
     def multinomial(self, n, pvals, size=None):
-        """Returns how often each outcome occurs in n trials, with the probabilities of the outcomes along the last axis."""
+        """Returns how often each outcome occurs in n trials, with the probabilities of the outcomes along the last axis.
+
+        >>> st.random.default_rng(1).multinomial(10, [0.5, 0.5], size=2)
+        stria.Array([[7, 3],
+                     [6, 4]], dtype=int64)
+        """
         p, n = _asarray(pvals).astype("float64"), _asarray(n)
         if bool((p < 0).any()) or bool((_core.sum(p[..., :-1], axis=-1) > 1 + 1e-12).any()):
             raise _core.ArgumentError("multinomial: pvals are from 0 on, and add up to 1")
@@ -443,11 +585,19 @@ class Generator:
         return self.standard_normal((*size, mean.shape[-1])) @ _core.matrix_transpose(cholesky(cov)) + mean
 
     def bytes(self, length):
-        """Returns random bytes."""
+        """Returns random bytes.
+
+        >>> st.random.default_rng(1).bytes(4)
+        b'\xe3\xe5\x95\xb6'
+        """
         return self.integers(0, 256, length, "uint8").tobytes()
 
     def permuted(self, x, *, axis=None, out=None):
-        """Returns a copy of an array in which the elements along each line of an axis are in a random order of their own."""
+        """Returns a copy of an array in which the elements along each line of an axis are in a random order of their own.
+
+        >>> st.random.default_rng(1).permuted([1, 2, 3])
+        stria.Array([2, 3, 1], dtype=int64)
+        """
         x = _asarray(x)
         if axis is None:
             made = self.permutation(x.ravel()).reshape(x.shape)
@@ -494,7 +644,11 @@ class Generator:
         return _core.randint(_index(low), _index(high) + bool(endpoint), _size(size), dtype=dtype, **self._next())
 
     def permutation(self, x, axis=0):
-        """Returns the integers below x in random order, or a copy of an array with its rows in such an order."""
+        """Returns the integers below x in random order, or a copy of an array with its rows in such an order.
+
+        >>> st.random.default_rng(1).permutation(4)
+        stria.Array([3, 1, 2, 0], dtype=int64)
+        """
         if not isinstance(x, _Array) and hasattr(type(x), "__index__"):
             return self._order(_index(x))
         x = _asarray(x)
@@ -509,7 +663,11 @@ class Generator:
 
     def choice(self, a, size=None, replace=True, p=None, axis=0):
         """Returns elements of an array, or integers below a, with equal probabilities or those of p; each at most
-        once without replace."""
+        once without replace.
+
+        >>> st.random.default_rng(1).choice([10, 20, 30], size=2)
+        stria.Array([30, 30], dtype=int64)
+        """
         a = a if not isinstance(a, _Array) and hasattr(type(a), "__index__") else _asarray(a)
         n = a.shape[axis] if isinstance(a, _Array) else _index(a)
         shape = _size(size)

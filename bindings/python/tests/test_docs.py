@@ -3,6 +3,7 @@
 
 import doctest
 import html.parser
+import importlib
 import importlib.util
 import inspect
 import pathlib
@@ -76,7 +77,7 @@ def test_tour_in_a_browser(tmp_path):
 def test_examples():
     """Every function has an example, and Python prints what it says."""
     runner = doctest.DocTestRunner(verbose=False)
-    for place, prefix in ((stria, "st."), (stria.linalg, "st.linalg.")):
+    for place, prefix in ((stria, "st."), (stria.linalg, "st.linalg."), (stria.fft, "st.fft.")):
         for name in sorted(dir(place)):
             value = getattr(place, name)
             if name.startswith("_") or not (inspect.isbuiltin(value) or isinstance(value, stria.ufunc)):
@@ -85,6 +86,16 @@ def test_examples():
             assert value.__name__ in "load save" or test.examples, f"{prefix}{name} has no example"
             runner.run(test)
     assert runner.tries > 650 and not runner.failures
+
+
+def test_examples_of_composed_functions():
+    """So are the examples of what is written in Python, without NumPy where that is not loaded."""
+    runner = doctest.DocTestRunner(verbose=False)
+    for name in ("linalg", "random", "_more", "_torch"):
+        module = importlib.import_module(f"stria.{name}")
+        for test in doctest.DocTestFinder(recurse=True).find(module, globs={"st": stria}):
+            runner.run(test)
+    assert runner.tries > 120 and not runner.failures
 
 
 def test_help():

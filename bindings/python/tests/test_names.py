@@ -452,3 +452,41 @@ def test_functions_of_pytorch(line):
         assert str(w.dtype).removeprefix("torch.") == str(g.dtype) and tuple(w.shape) == g.shape
         difference = [abs(p - q) for p, q in zip(w.reshape(-1).tolist(), g.reshape(-1).tolist())]
         assert max(difference, default=0) < 2e-5, (w, g)
+
+
+def test_truths_are_python_s():
+    """Functions that tell one truth give True or False themselves, as NumPy's do."""
+    x = stria.arange(3.0)
+    for told in (stria.array_equal(x, x), stria.allclose(x, x), stria.array_equiv(x, x), stria.allclose([1, 2], [1, 2])):
+        assert told is True
+    assert stria.array_equal(x, x + 1) is False and x.allclose(x) is True and stria.allclose(x, x * 2) is False
+    assert stria.array_equal(stria.asarray([1.0, stria.nan]), stria.asarray([1.0, stria.nan]), equal_nan=True) is True
+    assert isinstance(stria.lazy(x).sum(), stria.Lazy) and bool(stria.allclose(stria.lazy(x), x))
+
+
+def test_at_writes_arrays_of_numpy():
+    numpy = pytest.importorskip("numpy")
+    a = numpy.zeros(4)
+    stria.add.at(a, numpy.asarray([0, 2, 2, -1]), 1.5)
+    assert a.tolist() == [1.5, 0, 3, 1.5]
+    b = numpy.arange(6)[::-2]
+    stria.square.at(b, [0, 1])
+    assert b.tolist() == [25, 9, 1]
+    with pytest.raises(TypeError):
+        stria.add.at([1, 2], [0], 1)
+    assert stria.can_cast(numpy.int8(1), "int16") and not stria.can_cast(numpy.float64(1), "float32") and stria.can_cast(numpy.zeros(2), "f8")
+
+
+def test_errors_of_reductions():
+    whole = stria.asarray([8, 2, 0, 1])
+    with stria.errstate(divide="raise", over="raise"):
+        with pytest.raises(FloatingPointError, match="divide by zero encountered in reduce"):
+            stria.floor_divide.reduce(whole)
+        with pytest.raises(FloatingPointError, match="overflow encountered in reduce"):
+            stria.multiply.reduce(stria.asarray([1e200, 1e200]))
+        with pytest.raises(FloatingPointError, match="divide by zero encountered in accumulate"):
+            stria.floor_divide.accumulate(stria.asarray([1.0, 0.0, 2.0]))
+        with pytest.raises(FloatingPointError, match="divide by zero encountered in divmod"):
+            stria.divmod(stria.asarray([1, 2]), 0)
+        assert stria.add.reduce(whole) == 11 and stria.floor_divide.reduce(stria.asarray([0, 2])) == 0
+    assert stria.floor_divide.reduce(whole) == 0

@@ -62,6 +62,14 @@ BY_HAND.update({
     "outer_op": "st.outer_op(st.asarray([1, 2]), 'add', st.asarray([10, 20]))",
     "op_at": "st.op_at(st.zeros(3), 'add', st.asarray([0, 2, 2]), st.asarray([1.0, 1.0, 1.0]))",
     "op_at_": "x = st.zeros(3); st.op_at_(x, 'add', st.asarray([0, 2, 2]), st.asarray([1.0, 1.0, 1.0]))"})
+BY_HAND.update({f"fft.{name}": f"st.fft.{name}({given})" for name, given in {
+    "fft": "[1.0, 0.0, 0.0, 0.0]", "ifft": "[4.0, 0.0]", "rfft": "[1.0, 2.0, 3.0, 4.0]", "irfft": "[3.0, 1.0]",
+    "hfft": "[1.0, 2.0]", "ihfft": "[1.0, 2.0, 3.0, 4.0]", "fft2": "[[1.0, 0.0], [0.0, 0.0]]",
+    "ifft2": "[[4.0, 0.0], [0.0, 0.0]]", "fftn": "[[1.0, 0.0], [0.0, 0.0]]", "ifftn": "[[4.0, 0.0], [0.0, 0.0]]",
+    "rfft2": "[[1.0, 2.0], [3.0, 4.0]]", "rfftn": "[[1.0, 2.0], [3.0, 4.0]]", "irfft2": "[[4.0, 0.0], [0.0, 0.0]]",
+    "irfftn": "[[4.0, 0.0], [0.0, 0.0]]", "hfft2": "[[1.0, 2.0], [3.0, 4.0]]", "hfftn": "[[1.0, 2.0], [3.0, 4.0]]",
+    "ihfft2": "[[1.0, 2.0], [3.0, 4.0]]", "ihfftn": "[[1.0, 2.0], [3.0, 4.0]]", "fftfreq": "4", "rfftfreq": "4",
+    "fftshift": "[0, 1, 2, 3]", "ifftshift": "[0, 1, 2]"}.items()})
 # Sparse arrays are values of text alone.
 for _name, _text in {"to_sparse": "to_dense()", "to_sparse_csr": "to_dense()", "coalesce": "to_dense()"}.items():
     BY_HAND[_name] = f"st.eval('x.{_name}().{_text}', x=st.asarray([[0, 3], [4, 0]]))"
@@ -142,12 +150,12 @@ def example(name):
 
 
 def names():
-    for place in (st, st.linalg):
+    for place, prefix in ((st, ""), (st.linalg, "linalg."), (st.fft, "fft.")):
         for name in sorted(dir(place)):
             value = getattr(place, name)
             if name.startswith("_") or not (inspect.isbuiltin(value) or isinstance(value, st.ufunc)):
                 continue
-            yield name if place is st else f"linalg.{name}"
+            yield prefix + name
 
 
 def main(path):

@@ -95,6 +95,8 @@ def types_of(name):
 
 
 def result_of(name, forms):
+    if name in ("allclose", "array_equal"):
+        return "bool"
     gives = {f[3] for f in forms}
     themes = {f[2] for f in forms}
     if "answer" in gives or name in ANY:
