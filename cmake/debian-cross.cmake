@@ -1,8 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Debian's cross compiler for the machine in STRIA_CROSS, its libraries, and qemu-user to run what it
 # makes. Libraries that are not part of the cross compiler lie in STRIA_SYSROOT (see tools/sysroot.sh).
-set(STRIA_CROSS aarch64 CACHE STRING "aarch64, s390x, riscv64, ppc64le, armhf or i686")
+set(STRIA_CROSS aarch64 CACHE STRING "aarch64, s390x, riscv64, ppc64le, armhf, i686 or windows")
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES STRIA_CROSS)
+
+if(STRIA_CROSS STREQUAL windows) # x86-64, and wine to run what it makes; there are no packages of libraries
+  set(CMAKE_SYSTEM_NAME Windows)
+  set(CMAKE_SYSTEM_PROCESSOR x86_64)
+  set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc-posix)
+  set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)
+  set(CMAKE_FIND_ROOT_PATH /usr/x86_64-w64-mingw32)
+  set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+  set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+  set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+  set(CMAKE_CROSSCOMPILING_EMULATOR /usr/lib/wine/wine64)
+  return()
+endif()
 
 set(qemu ${STRIA_CROSS})
 if(STRIA_CROSS STREQUAL ppc64le)

@@ -183,8 +183,10 @@ if(EMSCRIPTEN) # whose CMAKE_SYSTEM_PROCESSOR is x86
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|i[3-6]86|x86)$")
   set(avx2 -mavx2 -mfma -mbmi -mbmi2 -mf16c)
   stria_kernels(base -msse2)
-  stria_kernels(avx2 ${avx2})
-  stria_kernels(avx512 ${avx2} -mavx512f -mavx512bw -mavx512dq -mavx512vl)
+  if(NOT WIN32 OR NOT CMAKE_C_COMPILER_ID STREQUAL GNU) # which does not align what it spills to the stack there
+    stria_kernels(avx2 ${avx2})
+    stria_kernels(avx512 ${avx2} -mavx512f -mavx512bw -mavx512dq -mavx512vl)
+  endif()
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
   stria_kernels(neon)
 elseif(CMAKE_SYSTEM_PROCESSOR STREQUAL ppc64le)
