@@ -33,6 +33,10 @@ time env -i HOME="$HOME" PATH="$work/tools" "$work/bare/bin/python" -m pip wheel
 wheel=$(echo "$work"/wheel/*.whl)
 "$work/bare/bin/python" -m pip install -q --no-deps --no-index --disable-pip-version-check "$wheel"
 (cd "$work" && "$work/bare/bin/python" -m stria 0.5)
+# It loads with the C library of manylinux_2_28.
+newest=$(objdump -T "$work"/bare/lib/python3.*/site-packages/stria/_core*.so | grep -o 'GLIBC_2\.[0-9]*' | sort -V | tail -n 1)
+echo "the newest symbols are those of $newest"
+[ "$(printf '%s\n' GLIBC_2.28 "$newest" | sort -V | tail -n 1)" = GLIBC_2.28 ] || fail "the wheel needs $newest"
 
 # environment NAME PYTHON PACKAGE...: makes one with the wheel; false where the index has no such packages.
 environment() {
