@@ -31,6 +31,8 @@ time env -i HOME="$HOME" PATH="$work/tools" "$work/bare/bin/python" -m pip wheel
     fail "the sdist does not build with a compiler alone"
 }
 wheel=$(echo "$work"/wheel/*.whl)
+size=$(stat -c %s "$wheel")
+[ "$size" -le $((4 << 20)) ] || fail "the wheel has $size bytes, more than 4 MiB"
 "$work/bare/bin/python" -m pip install -q --no-deps --no-index --disable-pip-version-check "$wheel"
 (cd "$work" && "$work/bare/bin/python" -m stria 0.5)
 # It loads with the C library of manylinux_2_28.
