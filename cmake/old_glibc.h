@@ -25,5 +25,6 @@ STRIA_BY_VERSION(pthread_attr_getstack);
 STRIA_BY_VERSION(dlopen);
 STRIA_BY_VERSION(dlsym);
 STRIA_BY_VERSION(dlclose);
+STRIA_BY_VERSION(dladdr);
 
 #endif

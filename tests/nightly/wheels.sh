@@ -31,8 +31,14 @@ time env -i HOME="$HOME" PATH="$work/tools" "$work/bare/bin/python" -m pip wheel
     fail "the sdist does not build with a compiler alone"
 }
 wheel=$(echo "$work"/wheel/*.whl)
+size=$(stat -c %s "$wheel")
+[ "$size" -le $((4 << 20)) ] || fail "the wheel has $size bytes, more than 4 MiB"
 "$work/bare/bin/python" -m pip install -q --no-deps --no-index --disable-pip-version-check "$wheel"
 (cd "$work" && "$work/bare/bin/python" -m stria 0.5)
+# It loads with the C library of manylinux_2_28.
+newest=$(objdump -T "$work"/bare/lib/python3.*/site-packages/stria/_core*.so | grep -o 'GLIBC_2\.[0-9]*' | sort -V | tail -n 1)
+echo "the newest symbols are those of $newest"
+[ "$(printf '%s\n' GLIBC_2.28 "$newest" | sort -V | tail -n 1)" = GLIBC_2.28 ] || fail "the wheel needs $newest"
 
 # environment NAME PYTHON PACKAGE...: makes one with the wheel; false where the index has no such packages.
 environment() {
