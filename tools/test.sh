@@ -103,7 +103,7 @@ run_preset() {
         some=(-L threads)
         targets=(--target threaded_tests)
         ;;
-    clang) # the tests left out here run in test and in asan
+    clang) # the tests left out here run in test, and most of them in asan
         some=(-LE 'numpy|oracle|fuzz' -E '^test_(cancel|exec)$')
         settings+=(STRIA_SWEEP=few)
         ;;
