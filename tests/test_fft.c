@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "machine/dispatch.h"
@@ -186,6 +187,51 @@ static void test_refusals(void **state)
     stria_array_release(&out);
 }
 
+/* STRIA_FFT decides what computes: ctest runs this program with FFTW, and with a file that is none.
+ */
+static void test_who_computes(void **state)
+{
+    (void)state;
+    char text[300];
+    size_t length = 0;
+    const char *const named = getenv("STRIA_FFT");
+    stria_array a = random_lines(STRIA_F64, 2, 4), out = {0};
+    assert_int_equal(stria_fft_describe(NULL, 0, NULL), STRIA_ERR_ARGUMENT);
+    if (named && named[0] == '/') {
+        refused(stria_fft_describe(text, sizeof text, NULL), STRIA_ERR_UNSUPPORTED, named);
+        refused(stria_fft_new(&out, &a.view, NULL, NULL), STRIA_ERR_UNSUPPORTED, named);
+        assert_null(out.view.data);
+    } else {
+        ok(stria_fft_describe(text, sizeof text, &length));
+        assert_int_equal(length, strlen(text));
+        assert_true(!named == !strcmp(text, "stria"));
+        assert_true(!named || strstr(text, "fftw3"));
+    }
+    stria_array_release(&a);
+}
+
+/* The imaginary parts of numbers that are real for any real line are not read. */
+static void test_real_ends(void **state)
+{
+    (void)state;
+    for (int64_t n = 8; n < 10; n++) {
+        stria_array half = random_lines(STRIA_C128, 1, n / 2 + 1), out[2] = {{0}, {0}};
+        const stria_fft_options options = {.count = 1, .sizes = &n};
+        double *const x = (void *)half.view.data;
+        bool close = false;
+        for (int i = 0; i < 2; i++) {
+            x[1] = i;
+            if (n % 2 == 0) x[n + 1] = i;
+            ok(stria_irfft_new(&out[i], &half.view, &options, NULL));
+        }
+        ok(stria_array_equal(&close, &out[0].view, &out[1].view, false, NULL));
+        assert_true(close);
+        stria_array_release(&half);
+        stria_array_release(&out[0]);
+        stria_array_release(&out[1]);
+    }
+}
+
 /* Memory that is refused at each place, and tables that are given back. */
 static void test_memory(void **state)
 {
@@ -235,10 +281,15 @@ static void test_refused_memory(void **state)
 
 int main(void)
 {
+    const struct CMUnitTest nothing[] = {cmocka_unit_test(test_who_computes)};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_definition), cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_outputs),    cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_memory),     cmocka_unit_test(test_refused_memory),
+        cmocka_unit_test(test_who_computes), cmocka_unit_test(test_real_ends),
+        cmocka_unit_test(test_definition),   cmocka_unit_test(test_bits),
+        cmocka_unit_test(test_outputs),      cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_memory),       cmocka_unit_test(test_refused_memory),
     };
+    const char *const named = getenv("STRIA_FFT");
+    if (named && named[0] == '/')
+        return cmocka_run_group_tests_name("no FFTW", nothing, NULL, NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,7 +47,8 @@ static const struct {
      "stria_threads stria_set_threads stria_*scratch_limit stria_*keep_limit stria_kept "
      "stria_*_allocator stria_*_blas "
      "stria_blas_describe stria_as_blas_matrix stria_isa_name stria_machine_* "
-     "stria_version* stria_fft_forget stria_lapack_describe stria_bytes_in_use stria_last_error "
+     "stria_version* stria_fft_forget stria_fft_describe stria_lapack_describe stria_bytes_in_use "
+     "stria_last_error "
      "stria_fail stria_status_name"},
     {"dtypes", "stria_dtype_* stria_result_dtype stria_reduction_dtype "
                "stria_record_*"},

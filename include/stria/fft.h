@@ -16,6 +16,10 @@
  * a convolution of two to four times the length. Tables of up to 16 lengths are kept, 16 MiB of
  * them, until stria_fft_forget.
  *
+ * FFTW. Where the environment has STRIA_FFT=fftw, or the file of FFTW's library for f64 there, FFTW
+ * is loaded and computes the lines, with its own bits and errors; calls are UNSUPPORTED where it
+ * cannot be. Precisions that it lacks are computed here.
+ *
  * out may overlap a; a lazy conj or neg bit and either byte order are fine. Errors, before anything
  * is written: ARGUMENT, SHAPE (a length below 1, or out's shape), DIM, DTYPE, READONLY, OVERLAP,
  * MEMORY.
@@ -101,6 +105,9 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_ihfft_new(stria_array *o
                                                                   const stria_view *a,
                                                                   const stria_fft_options *options,
                                                                   const stria_exec *exec);
+
+/* Says what computes transforms: "stria", or the FFTW that STRIA_FFT names. */
+STRIA_API STRIA_MUST_USE stria_status stria_fft_describe(char *text, size_t size, size_t *length);
 
 /* Gives back the tables that are kept and that no call uses. */
 STRIA_API void stria_fft_forget(void);

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/status.h"
+
 #if defined(_WIN32)
 #define STRIA__LIBRARY(name, version) name ".dll"
 #elif defined(__APPLE__)
@@ -22,9 +24,9 @@
  * Loads a library by its name, finds a function or datum of it, and gives it back. Nothing is found
  * in a program that is linked statically and has no loader: open returns NULL there.
  */
-void *stria__library_open(const char *name);
-void *stria__library_symbol(void *library, const char *name);
-void stria__library_close(void *library);
+STRIA_FOR_LINALG void *stria__library_open(const char *name);
+STRIA_FOR_LINALG void *stria__library_symbol(void *library, const char *name);
+STRIA_FOR_LINALG void stria__library_close(void *library);
 /* Writes the folder of the program or library that holds this address; false: it is not known, or
  * the path too long. */
 bool stria__folder_of(const void *address, char *path, size_t room);

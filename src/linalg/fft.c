@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "linalg/door.h"
 #include "linalg/fft_plan.h"
+#include "linalg/fftw.h"
 #include "ops/operands.h"
 #include "ops/order/lines.h"
 #include "stria/complex.h"
@@ -104,6 +105,7 @@ static stria_status read_request(struct request *q, const stria_view *a,
     const char *const op = q->kind->op;
     STRIA_TRY(stria__check_exec(q->exec, op));
     STRIA_TRY(stria__check_any_view(a, op, "a"));
+    STRIA_TRY(stria__fftw(op));
     if (options) STRIA_TRY(stria__check_reserved(options->reserved, op));
     const stria_fft_norm norm = options ? options->norm : STRIA_FFT_BACKWARD;
     if (norm < STRIA_FFT_BACKWARD || norm > STRIA_FFT_FORWARD)
@@ -123,10 +125,15 @@ static stria_status read_request(struct request *q, const stria_view *a,
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
+static const struct fft_precision *functions_of(const struct fft_plan *plan)
+{
+    return plan->way == FFT_FOREIGN ? &stria__fftw_rows : &stria__fft_kernels()->of[plan->wide];
+}
+
 static void transform_rows(const void *context, char *const *rows, int64_t n, char *room)
 {
     const struct fft_rows *const r = context;
-    stria__fft_kernels()->of[r->plan->wide].rows(r, rows[1], rows[0], n, room);
+    functions_of(r->plan)->rows(r, rows[1], rows[0], n, room);
 }
 
 static double scale_of(const struct request *q, double n)
@@ -167,7 +174,7 @@ static stria_status transform_dim(struct request *q, int i, const stria_view *ou
         .dim = d,
         .operands = {{a, real && !q->kind->inverse ? numbers : pairs, false},
                      {out, real && q->kind->inverse ? numbers : pairs, true}},
-        .room = stria__fft_kernels()->of[q->wide].room(&rows),
+        .room = functions_of(plan)->room(&rows),
         .cycles = bits * (double)q->n[i] / (double)(a->shape[d] ? a->shape[d] : 1),
         .rows = transform_rows,
         .context = &rows,

@@ -4,6 +4,7 @@
  * rounded once. A few plans are kept, since most programs ask for few lengths.
  */
 #include "linalg/fft_plan.h"
+#include "linalg/fftw.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -343,6 +344,7 @@ static void plan_release(struct fft_plan *p)
 {
     if (!p) return;
     plan_release(p->part);
+    if (p->way == FFT_FOREIGN) stria__fftw_release(p);
     if (p->memory) p->from.free(p->memory, (size_t)p->bytes, p->from.context);
     p->from.free(p, sizeof *p, p->from.context);
 }
@@ -385,6 +387,12 @@ struct fft_plan *stria__fft_plan_make(int64_t n, bool wide, bool real)
     p->real = real;
     p->from = from;
     struct tables t = {.wide = wide};
+    if (stria__fftw_has(p)) {
+        p->way = FFT_FOREIGN;
+        if (stria__fftw_plan(p)) return p;
+        plan_release(p);
+        return NULL;
+    }
     bool made = decide_way(p);
     if (made) {
         fill_tables(p, &t, &(struct roots){.n = n});

@@ -31,13 +31,13 @@ struct fft_passes {
     const void *roots[FFT_PASSES]; /* and of its factor, where that is any odd number. */
 };
 
-enum fft_way { FFT_ALONG, FFT_TWO_DIMS, FFT_CHIRP, FFT_HALF };
+enum fft_way { FFT_ALONG, FFT_TWO_DIMS, FFT_CHIRP, FFT_HALF, FFT_FOREIGN };
 
 /*
  * A plan for one precision; all tables are pairs of real and imaginary part. A line of n elements
  * is transformed in passes (ALONG), as a matrix by columns and then by rows (TWO_DIMS), or as a
  * convolution with a chirp, of a longer line (CHIRP). HALF is of real lines of even length: pairs
- * of elements are complex numbers of a line of n / 2.
+ * of elements are complex numbers of a line of n / 2. FOREIGN is FFTW's (fftw.h).
  */
 struct fft_plan {
     int64_t n;
@@ -49,6 +49,7 @@ struct fft_plan {
     struct fft_plan *part;        /* CHIRP: the plan of the longer line; HALF: of the half. */
     const void *chirp, *spectrum; /* CHIRP: n, and part->n. */
     const void *split;            /* HALF: n / 4 + 1 roots. */
+    void *foreign[2];             /* FOREIGN: the plans forward and back. */
     int64_t bytes;                /* The bytes of all tables, */
     char *memory;                 /* which lie here, */
     struct stria_allocator from;  /* taken from. */
@@ -73,14 +74,14 @@ struct fft_rows {
     double scale;
 };
 
+struct fft_precision {
+    /* Transform `count` rows. Those that are read may be those that are written. */
+    void (*rows)(const struct fft_rows *r, char *out, const char *in, int64_t count, char *room);
+    int64_t (*room)(const struct fft_rows *r); /* Bytes that rows wants. */
+};
 /* Functions of one instruction set level, for f32 and f64. */
 struct fft_kernels {
-    struct fft_precision {
-        /* Transform `count` rows. Those that are read may be those that are written. */
-        void (*rows)(const struct fft_rows *r, char *out, const char *in, int64_t count,
-                     char *room);
-        int64_t (*room)(const struct fft_rows *r); /* Bytes that rows wants. */
-    } of[2];
+    struct fft_precision of[2];
 };
 
 extern const struct fft_kernels stria__fft_scalar, stria__fft_base, stria__fft_avx2,

@@ -2,17 +2,13 @@
 /* LAPACK is looked for once, as a BLAS is in ops/contract/blas.c, and stays loaded. */
 #include "linalg/lapack.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/system.h"
 #include "stria/linalg.h"
-
-#pragma weak dlopen
-#pragma weak dlsym
-#pragma weak dlclose
 
 static struct lapack found;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -30,7 +26,7 @@ static lapack_function *function_of(void *library, const struct spelling *as, ch
     char name[32];
     lapack_function *function = NULL;
     (void)snprintf(name, sizeof name, as->format, type, routine);
-    void *const address = dlsym(library, name);
+    void *const address = stria__library_symbol(library, name);
     memcpy(&function, &address, sizeof function); /* POSIX's way to cast it. */
     return function;
 }
@@ -49,12 +45,12 @@ static bool take_functions(void *library, const struct spelling *as)
     /* An OpenBLAS of these names may have been built with integers of 64 bits. */
     typedef char *ask_blas(void);
     ask_blas *config = NULL;
-    void *const address = dlsym(library, "openblas_get_config");
+    void *const address = stria__library_symbol(library, "openblas_get_config");
     memcpy(&config, &address, sizeof config);
     /* One that was built for a single thread may share its memory among callers. */
     typedef int ask_parallel(void);
     ask_parallel *parallel = NULL;
-    void *const asked = dlsym(library, "openblas_get_parallel");
+    void *const asked = stria__library_symbol(library, "openblas_get_parallel");
     memcpy(&parallel, &asked, sizeof parallel);
     found.concurrent = !parallel || parallel() != 0;
     found.wide = as->wide || (config && strstr(config(), "USE64BITINT"));
@@ -63,14 +59,14 @@ static bool take_functions(void *library, const struct spelling *as)
 
 static bool load_library(const char *name)
 {
-    void *const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    void *const library = stria__library_open(name);
     if (!library) return false;
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
         if (take_functions(library, &spellings[i])) {
             (void)snprintf(found.name, sizeof found.name, "%s", name);
             return true;
         }
-    (void)dlclose(library);
+    stria__library_close(library);
     return false;
 }
 
@@ -78,7 +74,6 @@ static void look_for_lapack(void)
 {
     static const char *const names[] = {"libopenblas.so.0", "libmkl_rt.so.2", "liblapack.so.3",
                                         "libopenblas.so", "liblapack.so"};
-    if (!dlopen || !dlsym || !dlclose) return;
     const char *const named = getenv("STRIA_LAPACK"), *const blas = getenv("STRIA_BLAS");
     if (named && *named) {
         if (strcmp(named, "none") != 0 && !load_library(named))
@@ -112,7 +107,7 @@ stria_status stria_lapack_describe(char *text, size_t size, size_t *length)
     if (!text || size == 0)
         return stria_fail(STRIA_ERR_ARGUMENT, "lapack_describe: there is no room for text");
     if (stria__lapack(&l, "lapack_describe") == STRIA_OK)
-        (void)snprintf(all, sizeof all, "%s, %d-bit integers", l->name, l->wide ? 64 : 32);
+        (void)snprintf(all, sizeof all, "%.250s, %d-bit integers", l->name, l->wide ? 64 : 32);
     const int used = snprintf(text, size, "%s", all);
     if (length) *length = (size_t)used;
     return STRIA_OK;
