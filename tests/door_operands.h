@@ -16,7 +16,7 @@
  * written. */
 static struct memory {
     float m[2 * DOOR_COLUMNS], n[2 * DOOR_COLUMNS], w[2], y[2], a, p[2 * DOOR_COLUMNS], q[8],
-        c[4 * DOOR_COLUMNS], r[4];
+        t[2 * DOOR_COLUMNS], c[4 * DOOR_COLUMNS], r[4];
     int64_t i[2], j[2 * DOOR_COLUMNS], x[2], k[3], d[2];
     uint8_t b[2 * DOOR_COLUMNS];
 } memory;
@@ -52,6 +52,7 @@ static stria_view good(char letter)
     case 'y': return of(memory.y, STRIA_F32, 1, (int64_t[]){2});
     case 'a': return of(&memory.a, STRIA_F32, 0, NULL);
     case 'p': return of(memory.p, STRIA_F32, 2, (int64_t[]){DOOR_COLUMNS, 2});
+    case 't': return of(memory.t, STRIA_F32, 3, (int64_t[]){2, DOOR_COLUMNS, 1});
     case 's': return of(memory.q, STRIA_F32, 2, (int64_t[]){2, 2});
     case 'q': return of(memory.q, STRIA_F32, 3, (int64_t[]){2, 2, 2});
     case 'c': return of(memory.c, STRIA_C64, 2, shape);

@@ -539,20 +539,38 @@ static stria_array second;
         (c->v[0], 1, (const stria_view *[]){c->v[1]}, 0, c->exec))                                 \
     ROW(stria_stack, EXEC, "g out;w view 0",                                                       \
         (c->v[0], 1, (const stria_view *[]){c->v[1]}, 0, c->exec))                                 \
+    ROW(stria_hstack, EXEC, "m out;n view 0",                                                      \
+        (c->v[0], 1, (const stria_view *[]){c->v[1]}, c->exec))                                    \
     ROW(stria_hstack_new, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))              \
+    ROW(stria_vstack, EXEC, "m out;n view 0",                                                      \
+        (c->v[0], 1, (const stria_view *[]){c->v[1]}, c->exec))                                    \
     ROW(stria_vstack_new, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))              \
+    ROW(stria_dstack, EXEC, "t out;n view 0",                                                      \
+        (c->v[0], 1, (const stria_view *[]){c->v[1]}, c->exec))                                    \
     ROW(stria_dstack_new, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))              \
+    ROW(stria_column_stack, EXEC, "m out;n view 0",                                                \
+        (c->v[0], 1, (const stria_view *[]){c->v[1]}, c->exec))                                    \
     ROW(stria_column_stack_new, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))        \
+    ROW(stria_block_diag, EXEC, "m out;n view 0",                                                  \
+        (c->v[0], 1, (const stria_view *[]){c->v[1]}, c->exec))                                    \
     ROW(stria_block_diag_new, ARRAY | EXEC, "m view 0;n view 1", (c->to, LIST2, c->exec))          \
+    ROW(stria_repeat, EXEC, "m out;n the view", (c->v[0], c->v[1], 2, sizes, c->exec))             \
     ROW(stria_repeat_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], 2, shape, c->exec))         \
+    ROW(stria_tile, EXEC, "m out;n the view", (c->v[0], c->v[1], 1, sizes, c->exec))               \
     ROW(stria_tile_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], 1, shape, c->exec))           \
+    ROW(stria_repeat_interleave, EXEC, "m out;n the view", (c->v[0], c->v[1], 1, 0, c->exec))      \
     ROW(stria_repeat_interleave_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], 2, 0, c->exec))  \
     ROW(stria_repeat_each_new, ARRAY | EXEC, "m the view;i the view of repeats",                   \
         (c->to, c->v[0], c->v[1], 0, c->exec))                                                     \
+    ROW(stria_roll, EXEC, "m out;n the view", (c->v[0], c->v[1], 1, flat, NULL, c->exec))          \
     ROW(stria_roll_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], 1, flat, NULL, c->exec))      \
+    ROW(stria_tril, EXEC, "m out;n the view", (c->v[0], c->v[1], 0, c->exec))                      \
     ROW(stria_tril_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], 0, c->exec))                  \
+    ROW(stria_triu, EXEC, "m out;n the view", (c->v[0], c->v[1], 0, c->exec))                      \
     ROW(stria_triu_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], 0, c->exec))                  \
+    ROW(stria_diag_embed, EXEC, "s out;w the view", (c->v[0], c->v[1], 0, 0, 1, c->exec))          \
     ROW(stria_diag_embed_new, ARRAY | EXEC, "w the view", (c->to, c->v[0], 0, 0, 1, c->exec))      \
+    ROW(stria_diag, EXEC, "w out;n the view", (c->v[0], c->v[1], 0, c->exec))                      \
     ROW(stria_diag_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], 0, c->exec))                  \
     ROW(stria_npy_read, ARRAY | EXEC, "", (c->to, path, STRIA_NPY_READ, c->exec))                  \
     ROW(stria_npy_read_fd, ARRAY | EXEC, "", (c->to, from_the_start(), STRIA_NPY_READ, c->exec))   \
@@ -586,6 +604,7 @@ static stria_array second;
     ROW(stria_plan_make, OUT, "m operand 0;n operand 1", (c->to, LIST2, 0))                        \
     ROW(stria_view_field, OUT, "r the view", (c->to, c->v[0], "y"))                                \
     ROW(stria_view_fields, OUT, "r the view", (c->to, c->v[0]))                                    \
+    ROW(stria_trace, EXEC | SHARES, "a out;m the view", (c->v[0], c->v[1], c->exec))               \
     ROW(stria_trace_new, ARRAY | EXEC, "m the view", (c->to, c->v[0], c->exec))                    \
     ROW(stria_vecdot, EXEC, "w out;m a;n b", (c->v[0], c->v[1], c->v[2], 1, order, c->exec))       \
     ROW(stria_vecdot_new, ARRAY | EXEC, "m a;n b",                                                 \
@@ -688,6 +707,8 @@ static stria_array second;
     ROW(stria_sort_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, false, c->exec))                  \
     ROW(stria_argsort, EXEC, "j out;m a", (c->v[0], c->v[1], 1, false, c->exec))                   \
     ROW(stria_argsort_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, false, c->exec))               \
+    ROW(stria_lexsort, EXEC, "j out;m key 0;n key 1",                                              \
+        (c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, 1, c->exec))                        \
     ROW(stria_lexsort_new, ARRAY | EXEC, "m key 0;n key 1", (c->to, LIST2, 1, c->exec))            \
     ROW(stria_partition, EXEC, "m out;n a", (c->v[0], c->v[1], 1, 1, c->exec))                     \
     ROW(stria_partition_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, 1, c->exec))                 \
@@ -720,6 +741,7 @@ static stria_array second;
     ROW(stria_coo_indices, OUT, "S", (c->to, c->coo))                                              \
     ROW(stria_coo_values, OUT, "S", (c->to, c->coo))                                               \
     ROW(stria_coo_coalesce, COO | EXEC, "S", (c->to, c->coo, c->exec))                             \
+    ROW(stria_coo_to_dense, EXEC, "n out;S", (c->v[0], c->coo, c->exec))                           \
     ROW(stria_coo_to_dense_new, ARRAY | EXEC, "S", (c->to, c->coo, c->exec))                       \
     ROW(stria_coo_from_dense, COO | EXEC, "m the view", (c->to, c->v[0], 2, c->exec))              \
     ROW(stria_coo_permute, COO | EXEC, "S", (c->to, c->coo, 2, order, c->exec))                    \
@@ -734,6 +756,7 @@ static stria_array second;
     ROW(stria_csr_row_indices, OUT, "C", (c->to, c->csr))                                          \
     ROW(stria_csr_values, OUT, "R", (c->to, c->csr))                                               \
     ROW(stria_csr_transpose, CSR | EXEC, "R", (c->to, c->csr, c->exec))                            \
+    ROW(stria_csr_to_dense, EXEC, "n out;R", (c->v[0], c->csr, c->exec))                           \
     ROW(stria_csr_to_dense_new, ARRAY | EXEC, "R", (c->to, c->csr, c->exec))                       \
     ROW(stria_tensordot_batch, EXEC, "w out;s a;s b",                                              \
         (c->v[0], c->v[1], c->v[2], 1, order, order, 1, order + 1, order + 1, c->exec))            \

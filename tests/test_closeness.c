@@ -327,6 +327,25 @@ static void test_8_bit_floats(void **state)
         }
 }
 
+/* The size of a finite complex number may be infinite, and is then no distance within which all
+ * numbers are close. */
+static void test_allclose_of_large_numbers(void **state)
+{
+    (void)state;
+    double zero[2] = {0, 0}, large[2] = {1.5e308, 1.5e308};
+    stria_view x, y;
+    bool close = true;
+    const stria_tolerance by = {.rtol = 1e-5, .atol = 1e-8};
+    assert_int_equal(stria_view_foreign(&x, zero, stria_dtype_of(STRIA_C128), 0, NULL, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_view_foreign(&y, large, stria_dtype_of(STRIA_C128), 0, NULL, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_allclose(&close, &x, &y, &by, NULL), STRIA_OK);
+    assert_false(close);
+    assert_int_equal(stria_allclose(&close, &y, &y, &by, NULL), STRIA_OK);
+    assert_true(close);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,6 +359,7 @@ int main(void)
         cmocka_unit_test(test_last_digits),
         cmocka_unit_test(test_idle_bounds),
         cmocka_unit_test(test_8_bit_floats),
+        cmocka_unit_test(test_allclose_of_large_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

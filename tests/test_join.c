@@ -13,6 +13,7 @@
 
 #include "stria/stria.h"
 #include "support/indices.h"
+#include "support/statuses.h"
 
 static void cat_and_stack(void **state)
 {
@@ -417,6 +418,102 @@ static void into_views_and_dtypes(void **state)
                      STRIA_ERR_ARGUMENT);
 }
 
+/* ---- into views of any strides, of another dtype, and over the input ------------------------- */
+
+static const int64_t two[] = {2, 1}, by[] = {3, -1};
+static const int both_dims[] = {0, 1};
+#define TWICE                                                                                      \
+    2, (const stria_view *[])                                                                      \
+    {                                                                                              \
+        a, a                                                                                       \
+    }
+#define FORMS(X)                                                                                   \
+    X(hstack, TWICE, NULL)                                                                         \
+    X(vstack, TWICE, NULL)                                                                         \
+    X(dstack, TWICE, NULL)                                                                         \
+    X(column_stack, TWICE, NULL)                                                                   \
+    X(block_diag, TWICE, NULL)                                                                     \
+    X(stack, TWICE, 1, NULL)                                                                       \
+    X(cat, TWICE, 1, NULL)                                                                         \
+    X(repeat, a, 2, two, NULL)                                                                     \
+    X(tile, a, 1, two, NULL)                                                                       \
+    X(repeat_interleave, a, 3, 1, NULL)                                                            \
+    X(roll, a, 1, by, NULL, NULL)                                                                  \
+    X(roll, a, 2, by, both_dims, NULL)                                                             \
+    X(tril, a, 1, NULL)                                                                            \
+    X(triu, a, -1, NULL)                                                                           \
+    X(diag_embed, a, 1, 2, 0, NULL)                                                                \
+    X(diag, a, -1, NULL)                                                                           \
+    X(trace, a, NULL)
+#define PLACES 17
+
+static stria_status call_form(int which, const stria_view *out, stria_array *made,
+                              const stria_view *a)
+{
+    int at = 0;
+#define X(name, ...)                                                                               \
+    if (at++ == which)                                                                             \
+        return out ? stria_##name(out, __VA_ARGS__) : stria_##name##_new(made, __VA_ARGS__);
+    FORMS(X)
+#undef X
+    return STRIA_ERR_ARGUMENT;
+}
+
+static void test_forms_into_views(void **state)
+{
+    (void)state;
+    for (int which = 0; which < PLACES; which++) {
+        stria_array base = {0}, made = {0}, wide = {0}, back = {0}, over = {0}, memory = {0};
+        stria_view a, out, tall;
+        bool same = false;
+        ok(stria_arange_i64(&base, stria_dtype_of(STRIA_F32), 1, 21, 1, NULL));
+        ok(stria_view_shape(&a, &base.view, 2, (int64_t[]){4, 5}));
+        ok(call_form(which, NULL, &made, &a));
+        refused(call_form(which, NULL, NULL, &a), STRIA_ERR_ARGUMENT, "NULL");
+
+        /* Every second element of a larger array of f64, back to front along the first dim. */
+        int64_t shape[STRIA_MAX_NDIM];
+        const int ndim = made.view.ndim;
+        for (int d = 0; d < ndim; d++)
+            shape[d] = made.view.shape[d] * 2;
+        ok(stria_zeros(&wide, stria_dtype_of(STRIA_F64), ndim, shape));
+        out = wide.view;
+        for (int d = 0; d < ndim; d++)
+            ok(stria_slice(&out, &out, d, STRIA_NONE, STRIA_NONE, d ? 2 : -2));
+        ok(call_form(which, &out, NULL, &a));
+        ok(stria_astype(&back, &out, stria_dtype_of(STRIA_F32), STRIA_CAST_SAME_KIND,
+                        STRIA_COPY_ALWAYS, NULL, NULL));
+        ok(stria_array_equal(&same, &back.view, &made.view, false, NULL));
+        assert_true(same);
+
+        /* The output begins where the input does. */
+        const int64_t all = stria_numel(&made.view) + 20;
+        ok(stria_zeros(&memory, stria_dtype_of(STRIA_F32), 1, &all));
+        ok(stria_narrow(&tall, &memory.view, 0, 0, 20));
+        ok(stria_view_shape(&tall, &tall, 2, (int64_t[]){4, 5}));
+        ok(stria_copy(&tall, &a, NULL));
+        ok(stria_narrow(&out, &memory.view, 0, 0, all - 20));
+        ok(stria_view_shape(&out, &out, ndim, made.view.shape));
+        ok(call_form(which, &out, NULL, &tall));
+        ok(stria_array_equal(&same, &out, &made.view, false, NULL));
+        assert_true(same);
+
+        /* Nothing changes where it is refused. */
+        ok(stria_clone_new(&over, &out, NULL));
+        out.flags |= STRIA_READONLY;
+        refused(call_form(which, &out, NULL, &a), STRIA_ERR_READONLY, "");
+        ok(stria_array_equal(&same, &out, &over.view, false, NULL));
+        assert_true(same);
+        refused(call_form(which, &base.view, NULL, &a), STRIA_ERR_SHAPE, "out has shape");
+        stria_array_release(&base);
+        stria_array_release(&made);
+        stria_array_release(&wide);
+        stria_array_release(&back);
+        stria_array_release(&over);
+        stria_array_release(&memory);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -432,6 +529,7 @@ int main(void)
         cmocka_unit_test(diagonals),
         cmocka_unit_test(byte_orders),
         cmocka_unit_test(without_memory),
+        cmocka_unit_test(test_forms_into_views),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

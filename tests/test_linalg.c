@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <fenv.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -369,6 +370,52 @@ static void test_description(void **state)
     assert_int_equal(stria_lapack_describe(NULL, 0, NULL), STRIA_ERR_ARGUMENT);
 }
 
+/* Least squares check what they take before they compute. */
+static void test_least_squares_refusals(void **state)
+{
+    (void)state;
+    stria_array a = matrices(STRIA_F64, false), made[4] = {{0}, {0}, {0}, {0}}, narrow = {0};
+    stria_view meta, line;
+    stria_buffer *nowhere = NULL;
+    ok(stria_buffer_meta(&nowhere, SIDE * (int64_t)sizeof(double)));
+    ok(stria_view_make(&meta, nowhere, stria_dtype_of(STRIA_F64), 2, (int64_t[]){SIDE, 1}, NULL,
+                       0));
+    ok(stria_zeros(&narrow, stria_dtype_of(STRIA_F16), 1, (int64_t[]){SIDE}));
+#define LSTSQ(b, rtol)                                                                             \
+    stria_lstsq_new(&made[0], &made[1], &made[2], &made[3], &a.view, b, rtol, NULL)
+    refused(LSTSQ(&meta, -1), STRIA_ERR_UNSUPPORTED, "meta");
+    refused(LSTSQ(&narrow.view, -1), STRIA_ERR_DTYPE, "f16");
+    ok(stria_narrow(&line, &a.view, 0, 0, 2));
+    refused(LSTSQ(&line, -1), STRIA_ERR_BROADCAST, "");
+    refused(LSTSQ(&a.view, NAN), STRIA_ERR_ARGUMENT, "rtol is NaN");
+    refused(stria_pinv_new(&made[0], &a.view, NAN, NULL), STRIA_ERR_ARGUMENT, "rtol is NaN");
+    refused(stria_matrix_rank_new(&made[0], &a.view, NAN, NULL), STRIA_ERR_ARGUMENT, "NaN");
+    for (int i = 0; i < 4; i++)
+        assert_null(made[i].view.data);
+    stria_buffer_release(nowhere);
+    stria_array_release(&a);
+    stria_array_release(&narrow);
+}
+
+/* Results do not depend on the mode of rounding of the caller. */
+static void test_rounding_modes(void **state)
+{
+    (void)state;
+    stria_array a = matrices(STRIA_F64, false), made[2] = {{0}, {0}};
+    const int64_t bytes = BATCH * (int64_t)sizeof(double);
+    static const int modes[] = {FE_UPWARD, FE_DOWNWARD};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(fesetround(modes[i]), 0);
+        const stria_status status = stria_cond_new(&made[i], &a.view, NULL);
+        assert_int_equal(fesetround(FE_TONEAREST), 0);
+        ok(status);
+    }
+    assert_memory_equal(made[0].view.data, made[1].view.data, (size_t)bytes);
+    stria_array_release(&a);
+    stria_array_release(&made[0]);
+    stria_array_release(&made[1]);
+}
+
 int main(void)
 {
     char text[300];
@@ -377,10 +424,11 @@ int main(void)
         return 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products),   cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_views),      cmocka_unit_test(test_bad_views),
-        cmocka_unit_test(test_memory),     cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_threads),    cmocka_unit_test(test_least_squares),
-        cmocka_unit_test(test_description)};
+        cmocka_unit_test(test_products),      cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_views),         cmocka_unit_test(test_bad_views),
+        cmocka_unit_test(test_memory),        cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_threads),       cmocka_unit_test(test_least_squares),
+        cmocka_unit_test(test_description),   cmocka_unit_test(test_least_squares_refusals),
+        cmocka_unit_test(test_rounding_modes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

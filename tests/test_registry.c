@@ -62,11 +62,13 @@ static const struct {
     {"results in views of what a row makes",
      "stria_solve stria_triangular_solve stria_inv stria_det stria_slogdet stria_lu_factor "
      "stria_cholesky stria_qr stria_svd stria_eigh stria_eig stria_cond stria_matrix_rank "
-     "stria_pinv stria_lstsq"},
+     "stria_pinv stria_lstsq stria_hstack stria_vstack stria_dstack stria_column_stack "
+     "stria_block_diag stria_repeat stria_tile stria_repeat_interleave stria_roll stria_tril "
+     "stria_triu stria_diag stria_diag_embed stria_trace stria_lexsort stria_coo_to_dense"},
     {"other forms of what a row names",
      "stria_coo_matmul* stria_arange_i64 stria_cat* stria_stack* stria_byteswap stria_clone_new "
      "stria_copy* "
-     "stria_empty_ordered stria_fill_item stria_full* stria_csr_to_dense_new stria_csr_transpose "
+     "stria_empty_ordered stria_fill_item stria_full* stria_csr_to_dense* stria_csr_transpose "
      "stria_csr_values stria_repeat_each_new stria_storage_offset stria_take* "
      "stria_view_shape_order "
      "stria_linspace_complex"},

@@ -382,10 +382,13 @@ STRIA_API STRIA_MUST_USE stria_status stria_reduction_dtype(stria_dtype *out, st
 /* ---- the trace ------------------------------------------------------------------------------ */
 
 /*
- * Computes the sum of the main diagonal of a 2-d view, as stria_sum does, as a new array of 0 dims,
- * owned by the caller: i64 of bool and integers, else a's dtype in native byte order. torch.trace.
- * SHAPE when a does not have 2 dims, DTYPE for strings, void and records, MEMORY.
+ * Computes the sum of the main diagonal of a 2-d view, as stria_sum does, into a view of 0 dims or
+ * as a new array, owned by the caller: i64 of bool and integers, else a's dtype in native byte
+ * order. torch.trace. SHAPE when a does not have 2 dims, DTYPE for strings, void and records,
+ * MEMORY.
  */
+STRIA_API STRIA_MUST_USE stria_status stria_trace(const stria_view *out, const stria_view *a,
+                                                  const stria_exec *exec);
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_trace_new(stria_array *out,
                                                                   const stria_view *a,
                                                                   const stria_exec *exec);

@@ -55,9 +55,12 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_argsort_new(stria_array 
 
 /*
  * The indices that put several arrays of one shape in order together: by the last of the n >= 1
- * keys, where it is equal by the one before, and so on. numpy.lexsort. *out, in C order, is owned
- * by the caller.
+ * keys, where it is equal by the one before, and so on. numpy.lexsort. out is i64 or any dtype
+ * to which that casts; an array, in C order, is owned by the caller.
  */
+STRIA_API STRIA_MUST_USE stria_status stria_lexsort(const stria_view *out, int n,
+                                                    const stria_view *const *keys, int dim,
+                                                    const stria_exec *exec);
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_lexsort_new(stria_array *out, int n,
                                                                     const stria_view *const *keys,
                                                                     int dim,

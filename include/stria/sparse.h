@@ -65,9 +65,11 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_coalesce(stria_coo *
                                                                      const stria_exec *exec);
 
 /*
- * Makes a new dense array in native byte order, with zeros where there is no entry;
- * torch.Tensor.to_dense.
+ * Writes a dense view, or makes a dense array in native byte order, with zeros where there is no
+ * entry; torch.Tensor.to_dense.
  */
+STRIA_API STRIA_MUST_USE stria_status stria_coo_to_dense(const stria_view *out, const stria_coo *a,
+                                                         const stria_exec *exec);
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_to_dense_new(stria_array *out,
                                                                          const stria_coo *a,
                                                                          const stria_exec *exec);
@@ -148,6 +150,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_csr_values(stria_view *out, const st
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_transpose(stria_csr *out,
                                                                       const stria_csr *a,
                                                                       const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_csr_to_dense(const stria_view *out, const stria_csr *a,
+                                                         const stria_exec *exec);
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_to_dense_new(stria_array *out,
                                                                          const stria_csr *a,
                                                                          const stria_exec *exec);

@@ -99,7 +99,9 @@ stria_status stria_det_new(stria_array *out, const stria_view *a, const stria_ex
     STRIA_TRY(factorize(&b, &lu, &pivots, a));
     STRIA_TRY(stria__empty_vectors(&made, &b, b.kind, -1));
     const int64_t item = item_of(&b);
+    WATCHES(exec);
     for (int64_t i = 0; i < b.count; i++) {
+        if (i % ASKED_STEPS == 0 && stria__is_stopped()) return stria__watch_end(exec);
         struct complex_number all = {sign_of_pivots(&b, &pivots, i), 0};
         for (int64_t k = 0; k < b.n; k++)
             all = times(all, number_at(&b, (char *)matrix_at(&lu, i, b.n * b.n * item) +
@@ -135,7 +137,9 @@ stria_status stria_slogdet_new(stria_array *out_sign, stria_array *out_logarithm
     STRIA_TRY(stria_log_new(&logarithms, &sizes.view, exec));
     STRIA_TRY(stria_sum_new(&sums, &logarithms.view, 1, (int[]){-1}, false, exec));
     const int64_t item = item_of(&b);
+    WATCHES(exec);
     for (int64_t i = 0; i < b.count; i++) {
+        if (i % ASKED_STEPS == 0 && stria__is_stopped()) return stria__watch_end(exec);
         struct complex_number all = {sign_of_pivots(&b, &pivots, i), 0};
         for (int64_t k = 0; k < b.n; k++) {
             const struct complex_number x =

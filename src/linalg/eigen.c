@@ -177,8 +177,11 @@ static stria_status eig_each(struct batch *b, stria_array *a, stria_array *w, st
                                    .one = lapack_integer(1)}};
     const int64_t item = item_of(b), n = b->n;
     double asked[2] = {0}, nothing[2] = {0};
-    for (int64_t i = 0; i < b->count; i++)
+    WATCHES(b->exec);
+    for (int64_t i = 0; i < b->count; i++) {
+        if (i % ASKED_STEPS == 0 && stria__is_stopped()) return stria__watch_end(b->exec);
         STRIA_TRY(check_finite(b, a, i));
+    }
     call_eig(b, &c.eigen, a->view.data, w->view.data, nothing, asked, nothing);
     c.eigen.size = lapack_integer(asked_for(b, asked));
     c.work = round_up(asked_for(b, asked) * item, STRIA_ALIGNMENT);

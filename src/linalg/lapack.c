@@ -13,12 +13,17 @@
 static struct lapack found;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* How libraries write the name of a routine, with the type of numbers before it. */
+/* How libraries write the name of a routine, with the type of numbers before it, and what OpenBLAS
+ * tells of itself. */
 static const struct spelling {
     const char *format;
     bool wide;
+    const char *config, *parallel;
 } spellings[] = {
-    {"%c%s_", false}, {"scipy_%c%s_", false}, {"%c%s_64_", true}, {"scipy_%c%s_64_", true}};
+    {"%c%s_", false, "openblas_get_config", "openblas_get_parallel"},
+    {"scipy_%c%s_", false, "scipy_openblas_get_config", "scipy_openblas_get_parallel"},
+    {"%c%s_64_", true, "openblas_get_config64_", "openblas_get_parallel64_"},
+    {"scipy_%c%s_64_", true, "scipy_openblas_get_config64_", "scipy_openblas_get_parallel64_"}};
 
 static lapack_function *function_of(void *library, const struct spelling *as, char type,
                                     const char *routine)
@@ -45,12 +50,12 @@ static bool take_functions(void *library, const struct spelling *as)
     /* An OpenBLAS of these names may have been built with integers of 64 bits. */
     typedef char *ask_blas(void);
     ask_blas *config = NULL;
-    void *const address = stria__library_symbol(library, "openblas_get_config");
+    void *const address = stria__library_symbol(library, as->config);
     memcpy(&config, &address, sizeof config);
     /* One that was built for a single thread may share its memory among callers. */
     typedef int ask_parallel(void);
     ask_parallel *parallel = NULL;
-    void *const asked = stria__library_symbol(library, "openblas_get_parallel");
+    void *const asked = stria__library_symbol(library, as->parallel);
     memcpy(&parallel, &asked, sizeof parallel);
     found.concurrent = !parallel || parallel() != 0;
     found.wide = as->wide || (config && strstr(config(), "USE64BITINT"));

@@ -9,6 +9,7 @@
 #include "linalg/batch.h"
 #include "ops/make.h"
 #include "stria/axes.h"
+#include "stria/broadcast.h"
 #include "stria/complex.h"
 #include "stria/contract.h"
 #include "stria/elementwise.h"
@@ -43,6 +44,11 @@ static stria_status find_values(struct values *v, stria_array *u, stria_array *v
     return stria_svd_new(u, &v->s, vh, a, false, exec);
 }
 
+static stria_status check_rtol(const char *op, double rtol)
+{
+    return rtol == rtol ? STRIA_OK : stria__fail(STRIA_ERR_ARGUMENT, "%s: rtol is NaN", op);
+}
+
 static char *value_at(const struct values *v, int64_t i, int64_t k)
 {
     return v->s.view.data + (i * v->least + k) * item_of(&v->real);
@@ -72,12 +78,14 @@ static int64_t invert_values(const struct values *v, int64_t i, double rtol, cha
 
 /* Does so for all matrices; `ranks` and `inverse` may be NULL. */
 static stria_status invert_all(stria_array *inverse, stria_array *ranks, const struct values *v,
-                               double rtol)
+                               double rtol, const stria_exec *exec)
 {
     const struct batch *const b = &v->real;
     if (inverse) STRIA_TRY(stria__empty_vectors(inverse, b, b->kind, v->least));
     if (ranks) STRIA_TRY(stria__empty_vectors(ranks, b, STRIA_I64, -1));
+    WATCHES(exec);
     for (int64_t i = 0; i < b->count; i++) {
+        if (i % ASKED_STEPS == 0 && stria__is_stopped()) return stria__watch_end(exec);
         char *const to = inverse ? matrix_at(inverse, i, v->least * item_of(b)) : NULL;
         const int64_t rank = invert_values(v, i, rtol, to);
         if (ranks) memcpy(matrix_at(ranks, i, (int64_t)sizeof rank), &rank, sizeof rank);
@@ -88,16 +96,19 @@ static stria_status invert_all(stria_array *inverse, stria_array *ranks, const s
 stria_status stria_matrix_rank_new(stria_array *out, const stria_view *a, double rtol,
                                    const stria_exec *exec)
 {
+    IN_FP_MODE;
     OBEYS(exec);
     OWNED_VALUES(v);
     OWNED_ARRAY(made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "matrix_rank: out is NULL");
+    STRIA_TRY(check_rtol("matrix_rank", rtol));
     STRIA_TRY(find_values(&v, NULL, NULL, "matrix_rank", a, exec));
-    return stria__deliver(out, &made, invert_all(NULL, &made, &v, rtol));
+    return stria__deliver(out, &made, invert_all(NULL, &made, &v, rtol, exec));
 }
 
 stria_status stria_cond_new(stria_array *out, const stria_view *a, const stria_exec *exec)
 {
+    IN_FP_MODE;
     OBEYS(exec);
     OWNED_VALUES(v);
     OWNED_ARRAY(made);
@@ -107,7 +118,9 @@ stria_status stria_cond_new(stria_array *out, const stria_view *a, const stria_e
         return stria__fail(STRIA_ERR_SHAPE, "cond: matrices of %lld x %lld have no singular values",
                            (long long)v.real.m, (long long)v.real.n);
     STRIA_TRY(stria__empty_vectors(&made, &v.real, v.real.kind, -1));
+    WATCHES(exec);
     for (int64_t i = 0; i < v.real.count; i++) {
+        if (i % ASKED_STEPS == 0 && stria__is_stopped()) return stria__watch_end(exec);
         const double first = number_at(&v.real, value_at(&v, i, 0)).re,
                      last = number_at(&v.real, value_at(&v, i, v.least - 1)).re;
         put_number(&v.real, matrix_at(&made, i, item_of(&v.real)),
@@ -119,6 +132,7 @@ stria_status stria_cond_new(stria_array *out, const stria_view *a, const stria_e
 stria_status stria_pinv_new(stria_array *out, const stria_view *a, double rtol,
                             const stria_exec *exec)
 {
+    IN_FP_MODE;
     OBEYS(exec);
     OWNED_VALUES(v);
     OWNED_ARRAY(u);
@@ -128,8 +142,9 @@ stria_status stria_pinv_new(stria_array *out, const stria_view *a, double rtol,
     OWNED_ARRAY(made);
     stria_view left, right, row;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "pinv: out is NULL");
+    STRIA_TRY(check_rtol("pinv", rtol));
     STRIA_TRY(find_values(&v, &u, &vh, "pinv", a, exec));
-    STRIA_TRY(invert_all(&inverse, NULL, &v, rtol));
+    STRIA_TRY(invert_all(&inverse, NULL, &v, rtol, exec));
     STRIA_TRY(stria_unsqueeze(&row, &inverse.view, -2));
     STRIA_TRY(stria_matrix_adjoint(&left, &vh.view));
     STRIA_TRY(stria_matrix_adjoint(&right, &u.view));
@@ -153,10 +168,35 @@ static stria_status find_residuals(stria_array *out, const stria_view *a, const 
     return stria_sum_new(out, &squares.view, 1, &rows, false, exec);
 }
 
+/* Checks the right sides of least squares, and views one vector as a column. */
+static stria_status check_sides(stria_view *sides, const stria_view *a, const stria_view *b,
+                                const stria_exec *exec)
+{
+    struct batch batch;
+    stria_kind kind;
+    int ndim, ndims[2];
+    int64_t shape[STRIA_MAX_NDIM];
+    STRIA_TRY(stria__batch_begin(&batch, "lstsq", a, false, exec));
+    STRIA_TRY(stria__check_any_view(b, "lstsq", "b"));
+    STRIA_TRY(stria__lapack_kind(&kind, &batch, b, "b"));
+    if (view_is_meta(b))
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "lstsq: b lies in a meta buffer");
+    *sides = *b;
+    if (b->ndim == 1) STRIA_TRY(stria_unsqueeze(sides, b, 1));
+    if (sides->ndim < 2 || sides->shape[sides->ndim - 2] != batch.m)
+        return stria__fail(STRIA_ERR_SHAPE, "lstsq: b has shape %s, a has %lld rows",
+                           stria__dims_text(b->ndim, b->shape).text, (long long)batch.m);
+    ndims[0] = a->ndim - 2;
+    ndims[1] = sides->ndim - 2;
+    return stria_broadcast_shapes(&ndim, shape, 2, ndims,
+                                  (const int64_t *[]){a->shape, sides->shape});
+}
+
 stria_status stria_lstsq_new(stria_array *out_x, stria_array *out_residuals, stria_array *out_rank,
                              stria_array *out_s, const stria_view *a, const stria_view *b,
                              double rtol, const stria_exec *exec)
 {
+    IN_FP_MODE;
     OBEYS(exec);
     OWNED_VALUES(v);
     OWNED_ARRAY(u);
@@ -170,15 +210,11 @@ stria_status stria_lstsq_new(stria_array *out_x, stria_array *out_residuals, str
     stria_view left, right, column, sides;
     if (!out_x || !out_residuals || !out_rank || !out_s)
         return stria__fail(STRIA_ERR_ARGUMENT, "lstsq: a result is NULL");
-    STRIA_TRY(stria__check_any_view(b, "lstsq", "b"));
+    STRIA_TRY(check_rtol("lstsq", rtol));
+    STRIA_TRY(check_sides(&sides, a, b, exec));
     STRIA_TRY(find_values(&v, &u, &vh, "lstsq", a, exec));
     const bool vector = b->ndim == 1;
-    sides = *b;
-    if (vector) STRIA_TRY(stria_unsqueeze(&sides, b, 1));
-    if (sides.ndim < 2 || sides.shape[sides.ndim - 2] != v.real.m)
-        return stria__fail(STRIA_ERR_SHAPE, "lstsq: b has shape %s, a has %lld rows",
-                           stria__dims_text(b->ndim, b->shape).text, (long long)v.real.m);
-    STRIA_TRY(invert_all(&inverse, &rank, &v, rtol));
+    STRIA_TRY(invert_all(&inverse, &rank, &v, rtol, exec));
     STRIA_TRY(stria_unsqueeze(&column, &inverse.view, -1));
     STRIA_TRY(stria_matrix_adjoint(&left, &vh.view));
     STRIA_TRY(stria_matrix_adjoint(&right, &u.view));

@@ -7,17 +7,18 @@
 
 #include <string.h>
 
+#include "ops/doors.h"
 #include "ops/operands.h"
 #include "stria/axes.h"
 
 enum { ASKED_VIEWS = 64 /* views that are copied between questions of a watch */ };
 
-static stria_status check_inputs(const void *out, int n, const stria_view *const *views)
+static stria_status check_inputs(int n, const stria_view *const *views)
 {
-    if (!out || !views || n < 1)
+    if (!views || n < 1)
         return stria__fail(
             STRIA_ERR_ARGUMENT,
-            "join: out and views must not be NULL, and there must be at least one view, not %d", n);
+            "join: views must not be NULL, and there must be at least one view, not %d", n);
     return stria__check_views(n, views, "join", "view");
 }
 
@@ -89,29 +90,48 @@ struct join_dtype {
 
 static const struct join_dtype usual = {NULL, STRIA_PROMOTE_TORCH};
 
-static stria_status make_joined(stria_array *out, int n, const stria_view *const *views, int ndim,
-                                const int64_t *shape, const struct join_dtype *as)
+/* A call that joins; `out` has one dim more than the views where it stacks. */
+struct join_call {
+    int n, dim;
+    const stria_view *const *views;
+    reshaper *reshape;
+    write_result *write;
+};
+
+/* Gives what is joined, in channels-last order when all views have it. */
+static stria_status give_joined(const stria_view *out, stria_array *made, struct join_call *j,
+                                int ndim, const int64_t *shape, const struct join_dtype *as,
+                                const stria_exec *exec)
 {
-    stria_dtype dtype = as->dtype ? *as->dtype : views[0]->dtype;
-    for (int i = 0; i < n && !as->dtype; i++)
-        STRIA_TRY(stria_promote(&dtype, dtype, views[i]->dtype, as->rule));
-    return stria__make_alike(out, n, views, dtype, ndim, shape);
+    stria_dtype dtype = as->dtype ? *as->dtype : j->views[0]->dtype;
+    for (int i = 0; i < j->n && !as->dtype && !out; i++)
+        STRIA_TRY(stria_promote(&dtype, dtype, j->views[i]->dtype, as->rule));
+    const struct result r = {.op = "join",
+                             .count = j->n,
+                             .inputs = j->views,
+                             .dtype = dtype,
+                             .ndim = ndim,
+                             .shape = shape,
+                             .order = stria__common_order(j->n, j->views, ndim),
+                             .write = j->write,
+                             .arg = j};
+    return stria__give_result(out, made, &r, exec);
 }
 
 /* Copies the views one after the other along dim of the output. */
-static stria_status cat_into(const stria_view *out, int n, const stria_view *const *views,
-                             reshaper *reshape, int dim)
+static stria_status write_cat(void *arg, const stria_view *out)
 {
+    const struct join_call *const j = arg;
     WATCHES(NULL);
     int64_t at = 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < j->n; i++) {
         stria_view v, place;
         if (i % ASKED_VIEWS == 0 && stria__is_stopped()) return stria__watch_end(NULL);
-        STRIA_TRY(reshape(&v, views[i]));
+        STRIA_TRY(j->reshape(&v, j->views[i]));
         if (is_ignored(&v) && out->ndim != 1) continue;
-        STRIA_TRY(stria_narrow(&place, out, dim, at, v.shape[dim]));
+        STRIA_TRY(stria_narrow(&place, out, j->dim, at, v.shape[j->dim]));
         STRIA_TRY(stria_copy(&place, &v, NULL));
-        at += v.shape[dim];
+        at += v.shape[j->dim];
     }
     return STRIA_OK;
 }
@@ -129,16 +149,17 @@ static stria_status find_joined(int n, const stria_view *const *views, reshaper 
     return cat_shape(n, views, reshape, dim, first, shape, ndim, along);
 }
 
-static stria_status cat(stria_array *out, int n, const stria_view *const *views, reshaper *reshape,
-                        int dim, const struct join_dtype *as)
+static stria_status cat(const stria_view *out, stria_array *made, int n,
+                        const stria_view *const *views, reshaper *reshape, int dim,
+                        const struct join_dtype *as, const stria_exec *exec)
 {
-    STRIA_TRY(check_inputs(out, n, views));
+    struct join_call j = {n, 0, views, reshape, write_cat};
     int64_t shape[STRIA_MAX_NDIM];
-    int ndim = 0, along = 0;
-    STRIA_TRY(find_joined(n, views, reshape, dim, shape, &ndim, &along));
-    OWNED_ARRAY(made);
-    STRIA_TRY(make_joined(&made, n, views, ndim, shape, as));
-    return stria__deliver(out, &made, cat_into(&made.view, n, views, reshape, along));
+    int ndim = 0;
+    TAKES_EXEC(exec, "join");
+    STRIA_TRY(check_inputs(n, views));
+    STRIA_TRY(find_joined(n, views, reshape, dim, shape, &ndim, &j.dim));
+    return give_joined(out, made, &j, ndim, shape, as, exec);
 }
 
 /* Checks the requested dtype, or the rule. */
@@ -153,136 +174,48 @@ stria_status stria_cat_as_new(stria_array *out, int n, const stria_view *const *
                               const stria_dtype *dtype, stria_promotion rule,
                               const stria_exec *exec)
 {
-    TAKES_EXEC(exec, "cat_as_new");
     const struct join_dtype as = {dtype, rule};
     STRIA_TRY(check_as(&as));
-    return cat(out, n, views, unchanged, dim, &as);
+    return cat(NULL, out, n, views, unchanged, dim, &as, exec);
 }
 
-stria_status stria_cat_new(stria_array *out, int n, const stria_view *const *views, int dim,
-                           const stria_exec *exec)
+DOORS(cat, (int n, const stria_view *const *views, int dim),
+      cat(out, made, n, views, unchanged, dim, &usual, exec))
+DOORS(vstack, (int n, const stria_view *const *views),
+      cat(out, made, n, views, stria_atleast_2d, 0, &usual, exec))
+DOORS(dstack, (int n, const stria_view *const *views),
+      cat(out, made, n, views, stria_atleast_3d, 2, &usual, exec))
+DOORS(column_stack, (int n, const stria_view *const *views),
+      cat(out, made, n, views, as_column, 1, &usual, exec))
+
+static stria_status hstack(const stria_view *out, stria_array *made, int n,
+                           const stria_view *const *views, const stria_exec *exec)
 {
-    TAKES_EXEC(exec, "cat_new");
-    return stria_cat_as_new(out, n, views, dim, NULL, STRIA_PROMOTE_TORCH, NULL);
+    STRIA_TRY(check_inputs(n, views));
+    return cat(out, made, n, views, stria_atleast_1d, views[0]->ndim > 1 ? 1 : 0, &usual, exec);
 }
 
-/* ---- into a view that exists ----------------------------------------------------------------- */
+DOORS(hstack, (int n, const stria_view *const *views), hstack(out, made, n, views, exec))
 
-struct join_call {
-    int n, dim;
-    const stria_view *const *views;
-    bool stacks;
-};
+/* ---- along a new dim ------------------------------------------------------------------------- */
 
-static stria_status stack_into(const stria_view *out, int n, const stria_view *const *views,
-                               int dim);
-
-static stria_status write_join(void *arg, const stria_view *to)
+static stria_status write_stack(void *arg, const stria_view *out)
 {
     const struct join_call *const j = arg;
-    return j->stacks ? stack_into(to, j->n, j->views, j->dim)
-                     : cat_into(to, j->n, j->views, unchanged, j->dim);
-}
-
-static stria_status join_into(const stria_view *out, struct join_call *j, int ndim,
-                              const int64_t *shape)
-{
-    const struct output output = {"join", "out", out, NULL};
-    bool apart = true;
-    STRIA_TRY(stria__check_out(out, ndim, shape, j->views[0]->dtype, "join"));
-    for (int i = 0; i < j->n; i++) {
-        STRIA_TRY(
-            stria__check_result(j->views[i]->dtype, out, STRIA_CAST_SAME_KIND, "join", "out"));
-        STRIA_TRY(stria__and_apart(&apart, &output, j->views[i], "view"));
-    }
-    return stria__write_apart(&output, apart, write_join, j);
-}
-
-stria_status stria_cat(const stria_view *out, int n, const stria_view *const *views, int dim,
-                       const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "cat");
-    int64_t shape[STRIA_MAX_NDIM];
-    int ndim = 0;
-    struct join_call j = {.n = n, .views = views};
-    STRIA_TRY(stria__check_writable(out, "join", "out"));
-    STRIA_TRY(check_inputs(out, n, views));
-    STRIA_TRY(find_joined(n, views, unchanged, dim, shape, &ndim, &j.dim));
-    return join_into(out, &j, ndim, shape);
-}
-
-stria_status stria_hstack_new(stria_array *out, int n, const stria_view *const *views,
-                              const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "hstack_new");
-    STRIA_TRY(check_inputs(out, n, views));
-    return cat(out, n, views, stria_atleast_1d, views[0]->ndim > 1 ? 1 : 0, &usual);
-}
-
-stria_status stria_vstack_new(stria_array *out, int n, const stria_view *const *views,
-                              const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "vstack_new");
-    return cat(out, n, views, stria_atleast_2d, 0, &usual);
-}
-
-stria_status stria_dstack_new(stria_array *out, int n, const stria_view *const *views,
-                              const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "dstack_new");
-    return cat(out, n, views, stria_atleast_3d, 2, &usual);
-}
-
-stria_status stria_column_stack_new(stria_array *out, int n, const stria_view *const *views,
-                                    const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "column_stack_new");
-    return cat(out, n, views, as_column, 1, &usual);
-}
-
-static stria_status stack_into(const stria_view *out, int n, const stria_view *const *views,
-                               int dim)
-{
     WATCHES(NULL);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < j->n; i++) {
         stria_view place;
         if (i % ASKED_VIEWS == 0 && stria__is_stopped()) return stria__watch_end(NULL);
-        STRIA_TRY(stria_select(&place, out, dim, i));
-        STRIA_TRY(stria_copy(&place, views[i], NULL));
+        STRIA_TRY(stria_select(&place, out, j->dim, i));
+        STRIA_TRY(stria_copy(&place, j->views[i], NULL));
     }
     return STRIA_OK;
 }
 
-static void stacked_shape(int64_t *shape, int n, const stria_view *first, int dim)
-{
-    for (int d = 0; d <= first->ndim; d++)
-        shape[d] = d == dim ? n : first->shape[d < dim ? d : d - 1];
-}
-
-/* Makes the output as PyTorch does: joined along dim as by cat; the dim is then split in two. */
-static stria_status make_stack(stria_array *out, int n, const stria_view *const *views, int dim,
-                               const struct join_dtype *as)
-{
-    const stria_view *first = views[0];
-    int64_t shape[STRIA_MAX_NDIM];
-    stacked_shape(shape, n, first, dim);
-    if (dim == first->ndim) return make_joined(out, n, views, first->ndim + 1, shape, as);
-    int64_t joined[STRIA_MAX_NDIM];
-    OWNED_ARRAY(made);
-    memcpy(joined, first->shape, (size_t)first->ndim * sizeof *joined);
-    if (mul_overflows(joined[dim], n, &joined[dim]))
-        return stria__fail(STRIA_ERR_OVERFLOW, "stack: %d views of shape %s have too many elements",
-                           n, stria__dims_text(first->ndim, first->shape).text);
-    STRIA_TRY(make_joined(&made, n, views, first->ndim, joined, as));
-    return stria__deliver(out, &made,
-                          stria_view_shape(&made.view, &made.view, first->ndim + 1, shape));
-}
-
 /* Checks views of one shape, and the dim along which they are stacked. */
-static stria_status check_stack(const void *out, int n, const stria_view *const *views, int dim,
-                                int *along)
+static stria_status check_stack(int n, const stria_view *const *views, int dim, int *along)
 {
-    STRIA_TRY(check_inputs(out, n, views));
+    STRIA_TRY(check_inputs(n, views));
     const stria_view *first = views[0];
     if (first->ndim == STRIA_MAX_NDIM)
         return stria__fail(STRIA_ERR_SHAPE, "stack: the views have %d dims already", first->ndim);
@@ -295,48 +228,73 @@ static stria_status check_stack(const void *out, int n, const stria_view *const 
     return wrap_dim(dim, first->ndim + 1, along);
 }
 
+static void stacked_shape(int64_t *shape, const struct join_call *j)
+{
+    const stria_view *const first = j->views[0];
+    for (int d = 0; d <= first->ndim; d++)
+        shape[d] = d == j->dim ? j->n : first->shape[d < j->dim ? d : d - 1];
+}
+
+/*
+ * A new array is made as PyTorch does: joined along dim as by cat; the dim is then split in two.
+ */
+static stria_status write_split(void *arg, const stria_view *joined)
+{
+    struct join_call *const j = arg;
+    int64_t shape[STRIA_MAX_NDIM];
+    stria_view split;
+    stacked_shape(shape, j);
+    STRIA_TRY(stria_view_shape(&split, joined, j->views[0]->ndim + 1, shape));
+    return write_stack(j, &split);
+}
+
+static stria_status stack(const stria_view *out, stria_array *made, int n,
+                          const stria_view *const *views, int dim, const struct join_dtype *as,
+                          const stria_exec *exec)
+{
+    struct join_call j = {n, 0, views, NULL, write_stack};
+    int64_t shape[STRIA_MAX_NDIM], joined[STRIA_MAX_NDIM];
+    TAKES_EXEC(exec, "stack");
+    STRIA_TRY(check_stack(n, views, dim, &j.dim));
+    const int ndim = views[0]->ndim;
+    stacked_shape(shape, &j);
+    if (out || j.dim == ndim) return give_joined(out, made, &j, ndim + 1, shape, as, exec);
+    OWNED_ARRAY(fresh);
+    memcpy(joined, views[0]->shape, (size_t)ndim * sizeof *joined);
+    if (mul_overflows(joined[j.dim], n, &joined[j.dim]))
+        return stria__fail(STRIA_ERR_OVERFLOW, "stack: %d views of shape %s have too many elements",
+                           n, stria__dims_text(ndim, views[0]->shape).text);
+    if (!made) return stria__fail(STRIA_ERR_ARGUMENT, "stack: out is NULL");
+    j.write = write_split;
+    STRIA_TRY(give_joined(NULL, &fresh, &j, ndim, joined, as, exec));
+    return stria__deliver(made, &fresh,
+                          stria_view_shape(&fresh.view, &fresh.view, ndim + 1, shape));
+}
+
 stria_status stria_stack_as_new(stria_array *out, int n, const stria_view *const *views, int dim,
                                 const stria_dtype *dtype, stria_promotion rule,
                                 const stria_exec *exec)
 {
-    TAKES_EXEC(exec, "stack_as_new");
     const struct join_dtype as = {dtype, rule};
-    int along = 0;
-    OWNED_ARRAY(made);
     STRIA_TRY(check_as(&as));
-    STRIA_TRY(check_stack(out, n, views, dim, &along));
-    STRIA_TRY(make_stack(&made, n, views, along, &as));
-    return stria__deliver(out, &made, stack_into(&made.view, n, views, along));
+    return stack(NULL, out, n, views, dim, &as, exec);
 }
 
-stria_status stria_stack_new(stria_array *out, int n, const stria_view *const *views, int dim,
-                             const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "stack_new");
-    return stria_stack_as_new(out, n, views, dim, NULL, STRIA_PROMOTE_TORCH, NULL);
-}
+DOORS(stack, (int n, const stria_view *const *views, int dim),
+      stack(out, made, n, views, dim, &usual, exec))
 
-stria_status stria_stack(const stria_view *out, int n, const stria_view *const *views, int dim,
-                         const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "stack");
-    int64_t shape[STRIA_MAX_NDIM];
-    struct join_call j = {.n = n, .views = views, .stacks = true};
-    STRIA_TRY(stria__check_writable(out, "join", "out"));
-    STRIA_TRY(check_stack(out, n, views, dim, &j.dim));
-    stacked_shape(shape, n, views[0], j.dim);
-    return join_into(out, &j, views[0]->ndim + 1, shape);
-}
+/* ---- blocks of a diagonal -------------------------------------------------------------------- */
 
-static stria_status blocks_into(const stria_view *out, int n, const stria_view *const *views)
+static stria_status write_blocks(void *arg, const stria_view *out)
 {
+    const struct join_call *const j = arg;
     STRIA_TRY(stria__fill_zero(out));
     WATCHES(NULL);
     int64_t row = 0, column = 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < j->n; i++) {
         stria_view block, place;
         if (i % ASKED_VIEWS == 0 && stria__is_stopped()) return stria__watch_end(NULL);
-        STRIA_TRY(stria_atleast_2d(&block, views[i]));
+        STRIA_TRY(stria_atleast_2d(&block, j->views[i]));
         STRIA_TRY(stria_narrow(&place, out, 0, row, block.shape[0]));
         STRIA_TRY(stria_narrow(&place, &place, 1, column, block.shape[1]));
         STRIA_TRY(stria_copy(&place, &block, NULL));
@@ -346,12 +304,13 @@ static stria_status blocks_into(const stria_view *out, int n, const stria_view *
     return STRIA_OK;
 }
 
-stria_status stria_block_diag_new(stria_array *out, int n, const stria_view *const *views,
-                                  const stria_exec *exec)
+static stria_status block_diag(const stria_view *out, stria_array *made, int n,
+                               const stria_view *const *views, const stria_exec *exec)
 {
-    TAKES_EXEC(exec, "block_diag_new");
-    STRIA_TRY(check_inputs(out, n, views));
+    struct join_call j = {n, 0, views, NULL, write_blocks};
     int64_t shape[2] = {0, 0};
+    TAKES_EXEC(exec, "block_diag");
+    STRIA_TRY(check_inputs(n, views));
     for (int i = 0; i < n; i++) {
         if (views[i]->ndim > 2)
             return stria__fail(STRIA_ERR_SHAPE, "block_diag: view %d has %d dims, at most 2 fit", i,
@@ -362,7 +321,7 @@ stria_status stria_block_diag_new(stria_array *out, int n, const stria_view *con
             add_overflows(shape[1], block.shape[1], &shape[1]))
             return stria__fail(STRIA_ERR_OVERFLOW, "block_diag: the sizes add up beyond 2^63 - 1");
     }
-    OWNED_ARRAY(made);
-    STRIA_TRY(stria__make_for(&made, n, views, 2, shape));
-    return stria__deliver(out, &made, blocks_into(&made.view, n, views));
+    return give_joined(out, made, &j, 2, shape, &usual, exec);
 }
+
+DOORS(block_diag, (int n, const stria_view *const *views), block_diag(out, made, n, views, exec))

@@ -6,34 +6,21 @@
 #include "stria/promote.h"
 #include "stria/reinterpret.h"
 
-stria_status stria__make_for(stria_array *out, int n, const stria_view *const *views, int ndim,
-                             const int64_t *shape)
-{
-    stria_dtype dtype = views[0]->dtype;
-    for (int i = 0; i < n; i++)
-        STRIA_TRY(stria_promote(&dtype, dtype, views[i]->dtype, STRIA_PROMOTE_TORCH));
-    return stria__empty_like_memory(out, view_nearest(n, views), dtype, ndim, shape, STRIA_ORDER_C);
-}
-
 stria_status stria__make_of(stria_array *out, const stria_view *a, int ndim, const int64_t *shape)
 {
     return stria__empty_like_memory(out, a, a->dtype, ndim, shape, STRIA_ORDER_C);
 }
 
-stria_status stria__make_alike(stria_array *out, int n, const stria_view *const *views,
-                               stria_dtype dtype, int ndim, const int64_t *shape)
+stria_order stria__common_order(int n, const stria_view *const *views, int ndim)
 {
     stria_order order = STRIA_ORDER_C;
     for (int i = 0; i < n; i++) {
         const struct geometry g = view_geometry(views[i]);
         const stria_order suggested = stria__suggested_order(&g);
-        if (views[i]->ndim != ndim || (i > 0 && suggested != order)) {
-            order = STRIA_ORDER_C;
-            break;
-        }
+        if (views[i]->ndim != ndim || (i > 0 && suggested != order)) return STRIA_ORDER_C;
         order = suggested;
     }
-    return stria__empty_like_memory(out, view_nearest(n, views), dtype, ndim, shape, order);
+    return order;
 }
 
 stria_status stria__apply_bits(const stria_view *made, uint32_t flags)

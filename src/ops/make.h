@@ -6,19 +6,11 @@
 #include "base/status.h"
 #include "stria/array.h"
 
-/*
- * Makes an array in C order of the common dtype of n >= 1 views, in native byte order; in a meta
- * buffer if a view lies in one.
- */
-STRIA_FILLS stria_status stria__make_for(stria_array *out, int n, const stria_view *const *views,
-                                         int ndim, const int64_t *shape);
-/* Does the same with exactly the dtype of one view. */
+/* Makes an array in C order of a view's dtype, in a meta buffer if the view lies in one. */
 STRIA_FILLS stria_status stria__make_of(stria_array *out, const stria_view *a, int ndim,
                                         const int64_t *shape);
-/* Makes an array of a dtype, in channels-last order when all n >= 1 views have it, else in C order.
- */
-STRIA_FILLS stria_status stria__make_alike(stria_array *out, int n, const stria_view *const *views,
-                                           stria_dtype dtype, int ndim, const int64_t *shape);
+/* Returns channels-last order when all n >= 1 views have it and these dims, else C order. */
+stria_order stria__common_order(int n, const stria_view *const *views, int ndim);
 
 /* Moves `made` to *out when status is OK, otherwise releases it; returns status. */
 STRIA_FOR_LINALG STRIA_FILLS stria_status stria__deliver(stria_array *out, stria_array *made,

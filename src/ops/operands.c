@@ -171,6 +171,36 @@ stria_status stria__write_apart(const struct output *out, bool apart, write_resu
     return apart ? write(arg, out->view) : write_to_copy(out, write, arg);
 }
 
+static stria_status give_array(stria_array *made, const struct result *r)
+{
+    OWNED_ARRAY(fresh);
+    if (!made) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", r->op);
+    STRIA_TRY(stria__empty_like_memory(&fresh, view_nearest(r->count, r->inputs), r->dtype, r->ndim,
+                                       r->shape, r->order));
+    const bool nothing = stria_numel(&fresh.view) == 0 || view_is_meta(&fresh.view);
+    return stria__deliver(made, &fresh, nothing ? STRIA_OK : r->write(r->arg, &fresh.view));
+}
+
+stria_status stria__give_result(const stria_view *out, stria_array *made, const struct result *r,
+                                const stria_exec *exec)
+{
+    const struct output to = {r->op, "out", out, exec};
+    if (!out) return give_array(made, r);
+    STRIA_TRY(stria__check_writable(out, r->op, "out"));
+    STRIA_TRY(stria__check_out(out, r->ndim, r->shape, r->dtype, r->op));
+    bool apart = !r->plain || (stria_is_contiguous(out, STRIA_ORDER_C) &&
+                               !(out->flags & (STRIA_CONJ | STRIA_NEG)));
+    for (int i = 0; i < r->count && !r->computes; i++)
+        STRIA_TRY(
+            stria__check_result(r->inputs[i]->dtype, out, STRIA_CAST_SAME_KIND, r->op, "out"));
+    for (int i = 0; i < r->count; i++)
+        STRIA_TRY(stria__and_apart(&apart, &to, r->inputs[i], "an input"));
+    if (stria_numel(out) == 0 || view_is_meta(out)) return STRIA_OK;
+    for (int i = 0; i < r->count; i++)
+        STRIA_TRY(stria__check_memory(r->inputs[i], r->op, "an input"));
+    return stria__write_apart(&to, apart, r->write, r->arg);
+}
+
 stria_status stria__read_apart(stria_array *out, const stria_view *a, const stria_view *written)
 {
     if (stria_shares_memory(a, written, OVERLAP_WORK) != STRIA_OVERLAP_NO)

@@ -99,6 +99,25 @@ typedef stria_status write_result(void *arg, const stria_view *to);
 stria_status stria__write_apart(const struct output *out, bool apart, write_result *write,
                                 void *arg);
 
+/* A result of a function that writes into a view or makes an array (ops/doors.h). */
+struct result {
+    const char *op;
+    int count;
+    const stria_view *const *inputs; /* An array is made near them. */
+    stria_dtype dtype;
+    int ndim;
+    const int64_t *shape;
+    stria_order order; /* of an array that is made */
+    bool computes;     /* The inputs' elements need not cast to its dtype. */
+    bool plain;        /* write takes nothing but C order without lazy signs. */
+    write_result *write;
+    void *arg;
+};
+
+/* Writes it to `out` or, where that is NULL, to a new array. */
+stria_status stria__give_result(const stria_view *out, stria_array *made, const struct result *r,
+                                const stria_exec *exec);
+
 /* Shares an array that is read, or copies it if it has bytes in common with one that will be
  * written. */
 STRIA_FILLS stria_status stria__read_apart(stria_array *out, const stria_view *a,

@@ -6,19 +6,22 @@
  */
 #include <string.h>
 
+#include "ops/doors.h"
 #include "ops/operands.h"
 #include "stria/join.h"
 
-/* A dim of the output; its repetition is the dim before its elements, or the dim behind them. */
+/* The dims of the output; a repetition is the dim before its elements, or the dim behind them. */
 struct repeated {
+    const char *op;
+    const stria_view *a;
     int ndim;
     int64_t size[STRIA_MAX_NDIM], times[STRIA_MAX_NDIM];
     bool by_element;
 };
 
-static stria_status copy_repeated(const stria_view *out, const stria_view *a,
-                                  const struct repeated *r)
+static stria_status copy_repeated(void *arg, const stria_view *out)
 {
+    const struct repeated *const r = arg;
     int64_t split[STRIA_MAX_NDIM], once[STRIA_MAX_NDIM];
     int n = 0;
     for (int d = 0; d < r->ndim; d++) {
@@ -39,12 +42,13 @@ static stria_status copy_repeated(const stria_view *out, const stria_view *a,
         }
     }
     stria_view from, to;
-    STRIA_TRY(stria_view_shape(&from, a, n, once));
+    STRIA_TRY(stria_view_shape(&from, r->a, n, once));
     STRIA_TRY(stria_view_shape(&to, out, n, split));
     return stria_copy(&to, &from, NULL);
 }
 
-static stria_status repeat(stria_array *out, const stria_view *a, const struct repeated *r)
+static stria_status repeat(const stria_view *out, stria_array *made, struct repeated *r,
+                           const stria_exec *exec)
 {
     int64_t shape[STRIA_MAX_NDIM];
     for (int d = 0; d < r->ndim; d++)
@@ -52,82 +56,69 @@ static stria_status repeat(stria_array *out, const stria_view *a, const struct r
             return stria__fail(STRIA_ERR_OVERFLOW,
                                "repeat: dim %d of size %lld x %lld exceeds 2^63 - 1", d,
                                (long long)r->size[d], (long long)r->times[d]);
-    OWNED_ARRAY(made);
-    STRIA_TRY(stria__make_of(&made, a, r->ndim, shape));
-    stria_status status = STRIA_OK;
-    if (stria_numel(&made.view) > 0) status = copy_repeated(&made.view, a, r);
-    return stria__deliver(out, &made, status);
+    const struct result result = {.op = r->op,
+                                  .count = 1,
+                                  .inputs = &r->a,
+                                  .dtype = r->a->dtype,
+                                  .ndim = r->ndim,
+                                  .shape = shape,
+                                  .order = STRIA_ORDER_C,
+                                  .write = copy_repeated,
+                                  .arg = r};
+    return stria__give_result(out, made, &result, exec);
 }
 
-/* Repeats all dims. count >= a->ndim; missing leading dims of a have size 1. */
-static stria_status repeat_all(stria_array *out, const stria_view *a, int count,
-                               const int64_t *repeats)
+/* Repeats all dims; missing leading dims of a have size 1, and missing leading repeats are 1. */
+static stria_status repeat_all(const stria_view *out, stria_array *made, const char *op,
+                               const stria_view *a, int count, const int64_t *repeats,
+                               const stria_exec *exec)
 {
-    struct repeated r;
-    r.ndim = count;
-    r.by_element = false;
-    if (count > STRIA_MAX_NDIM)
-        return stria__fail(STRIA_ERR_SHAPE, "repeat: %d dims exceed %d", count, STRIA_MAX_NDIM);
-    for (int d = 0; d < count; d++) {
-        const int from = d - (count - a->ndim);
-        if (repeats[d] < 0)
-            return stria__fail(STRIA_ERR_SHAPE, "repeat: dim %d cannot occur %lld times", d,
-                               (long long)repeats[d]);
-        r.size[d] = from < 0 ? 1 : a->shape[from];
-        r.times[d] = repeats[d];
-    }
-    return repeat(out, a, &r);
-}
-
-static stria_status check_repeated(const stria_array *out, const stria_view *a, int count,
-                                   const int64_t *repeats)
-{
-    STRIA_TRY(view_check(out, a, "repeat"));
+    struct repeated r = {.op = op, .a = a, .by_element = false};
+    TAKES_EXEC(exec, op);
+    STRIA_TRY(stria__check_view(a, op, "the view"));
     if (count < 0 || (count && !repeats))
         return stria__fail(STRIA_ERR_ARGUMENT, "repeat: %d repeats at %p", count,
                            (const void *)repeats);
-    return STRIA_OK;
-}
-
-stria_status stria_repeat_new(stria_array *out, const stria_view *a, int count,
-                              const int64_t *repeats, const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "repeat_new");
-    STRIA_TRY(check_repeated(out, a, count, repeats));
-    if (count < a->ndim)
+    if (count < a->ndim && strcmp(op, "repeat") == 0)
         return stria__fail(STRIA_ERR_SHAPE,
                            "repeat: %d repeats for %d dims; give one for each, or use tile", count,
                            a->ndim);
-    return repeat_all(out, a, count, repeats);
+    if (count > STRIA_MAX_NDIM)
+        return stria__fail(STRIA_ERR_SHAPE, "repeat: %d dims exceed %d", count, STRIA_MAX_NDIM);
+    r.ndim = count > a->ndim ? count : a->ndim;
+    for (int d = 0; d < r.ndim; d++) {
+        const int from = d - (r.ndim - a->ndim), of = d - (r.ndim - count);
+        r.size[d] = from < 0 ? 1 : a->shape[from];
+        r.times[d] = of < 0 ? 1 : repeats[of];
+        if (r.times[d] < 0)
+            return stria__fail(STRIA_ERR_SHAPE, "repeat: dim %d cannot occur %lld times", d,
+                               (long long)r.times[d]);
+    }
+    return repeat(out, made, &r, exec);
 }
 
-stria_status stria_tile_new(stria_array *out, const stria_view *a, int count,
-                            const int64_t *repeats, const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "tile_new");
-    STRIA_TRY(check_repeated(out, a, count, repeats));
-    if (count >= a->ndim) return repeat_all(out, a, count, repeats);
-    int64_t all[STRIA_MAX_NDIM];
-    for (int d = 0; d < a->ndim; d++)
-        all[d] = d < a->ndim - count ? 1 : repeats[d - (a->ndim - count)];
-    return repeat_all(out, a, a->ndim, all);
-}
+DOORS(repeat, (const stria_view *a, int count, const int64_t *repeats),
+      repeat_all(out, made, "repeat", a, count, repeats, exec))
+DOORS(tile, (const stria_view *a, int count, const int64_t *repeats),
+      repeat_all(out, made, "tile", a, count, repeats, exec))
 
-stria_status stria_repeat_interleave_new(stria_array *out, const stria_view *a, int64_t repeats,
-                                         int dim, const stria_exec *exec)
+static stria_status repeat_elements(const stria_view *out, stria_array *made, const stria_view *a,
+                                    int64_t repeats, int dim, const stria_exec *exec)
 {
-    TAKES_EXEC(exec, "repeat_interleave_new");
-    STRIA_TRY(check_repeated(out, a, 0, NULL));
+    struct repeated r = {.op = "repeat_interleave", .a = a, .by_element = true};
+    int d = 0;
+    TAKES_EXEC(exec, r.op);
+    STRIA_TRY(stria__check_view(a, r.op, "the view"));
     if (repeats < 0)
         return stria__fail(STRIA_ERR_SHAPE, "repeat_interleave: %lld repeats", (long long)repeats);
-    int d = 0;
-    STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim, "repeat_interleave"));
-    struct repeated r;
+    STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim, r.op));
     r.ndim = a->ndim;
-    r.by_element = true;
     for (int i = 0; i < a->ndim; i++) {
         r.size[i] = a->shape[i];
         r.times[i] = i == d ? repeats : 1;
     }
-    return repeat(out, a, &r);
+    return repeat(out, made, &r, exec);
 }
+
+DOORS(repeat_interleave, (const stria_view *a, int64_t repeats, int dim),
+      repeat_elements(out, made, a, repeats, dim, exec))

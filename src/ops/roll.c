@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "ops/doors.h"
 #include "ops/operands.h"
 #include "stria/join.h"
 
@@ -27,58 +28,74 @@ static stria_status roll_into(const stria_view *out, const stria_view *a, const 
     return roll_into(&to, &from, shift, d + 1);
 }
 
-static stria_status roll_dims(stria_array *out, const stria_view *a, int count,
-                              const int64_t *shifts, const int *dims)
-{
+/* A roll; a flat one is of all elements in C order as one dim. */
+struct roll {
+    const stria_view *a;
     int64_t shift[STRIA_MAX_NDIM];
-    bool moves = true;
-    for (int d = 0; d < a->ndim; d++)
-        shift[d] = 0;
+    bool flat, moves; /* Each dim that is listed moves. */
+};
+
+/* Every part of a roll has an element, so that there are no more copies than elements. */
+static stria_status write_roll(void *arg, const stria_view *to)
+{
+    const struct roll *const r = arg;
+    const int64_t all = stria_numel(to);
+    stria_view line;
+    OWNED_ARRAY(flat);
+    if (!r->flat) return roll_into(to, r->a, r->shift, 0);
+    STRIA_TRY(stria_reshape(&flat, r->a, 1, &all, STRIA_COPY_IF_NEEDED, NULL, NULL));
+    STRIA_TRY(stria_view_shape(&line, to, 1, &all));
+    return roll_into(&line, &flat.view, r->shift, 0);
+}
+
+/* Adds the shifts of each dim; a sum itself might overflow. */
+static stria_status add_shifts(struct roll *r, int count, const int64_t *shifts, const int *dims)
+{
+    const stria_view *const a = r->a;
+    r->moves = true;
     for (int i = 0; i < count; i++) {
         int d = 0;
         STRIA_TRY(stria__wrap_dim(&d, dims[i], a->ndim, "roll"));
         if (a->shape[d] == 0) continue;
         const int64_t by = modulo(shifts[i], a->shape[d]);
-        moves = moves && by != 0;
-        /* Adds `by`; the sum itself might overflow. */
-        shift[d] = modulo(shift[d] - (a->shape[d] - by), a->shape[d]);
+        r->moves = r->moves && by != 0;
+        r->shift[d] = modulo(r->shift[d] - (a->shape[d] - by), a->shape[d]);
     }
-    OWNED_ARRAY(made);
-    const struct geometry g = view_geometry(a);
-    /* PyTorch joins two parts that are both in the order of a, unless one is empty. */
-    const stria_order order = moves ? stria__suggested_order(&g) : STRIA_ORDER_C;
-    STRIA_TRY(stria__empty_like_memory(&made, a, a->dtype, a->ndim, a->shape, order));
-    /* Every part of a roll has an element, so that there are no more copies than elements. */
-    const bool nothing = stria_numel(a) == 0 || view_is_meta(a);
-    return stria__deliver(out, &made, nothing ? STRIA_OK : roll_into(&made.view, a, shift, 0));
+    return STRIA_OK;
 }
 
-/* Rolls the elements in C order as one dim, which needs a copy where there is no such view. */
-static stria_status roll_flat(stria_array *out, const stria_view *a, int64_t shift)
+static stria_status roll(const stria_view *out, stria_array *made, const stria_view *a, int count,
+                         const int64_t *shifts, const int *dims, const stria_exec *exec)
 {
-    const int64_t all = -1, none = 0;
-    const int zero = 0;
-    OWNED_ARRAY(made);
-    OWNED_ARRAY(flat);
-    STRIA_TRY(stria_reshape(&flat, a, 1, stria_numel(a) ? &all : &none, STRIA_COPY_IF_NEEDED, NULL,
-                            NULL));
-    STRIA_TRY(roll_dims(&made, &flat.view, 1, &shift, &zero));
-    return stria__deliver(out, &made, stria_view_shape(&made.view, &made.view, a->ndim, a->shape));
-}
-
-stria_status stria_roll_new(stria_array *out, const stria_view *a, int count, const int64_t *shifts,
-                            const int *dims, const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "roll_new");
-    STRIA_TRY(view_check(out, a, "roll"));
+    TAKES_EXEC(exec, "roll");
+    STRIA_TRY(stria__check_view(a, "roll", "the view"));
     if (count < 0 || (count && !shifts))
         return stria__fail(STRIA_ERR_ARGUMENT, "roll: %d shifts at %p", count,
                            (const void *)shifts);
-    if (dims) return roll_dims(out, a, count, shifts, dims);
-    if (count != 1)
+    if (!dims && count != 1)
         return stria__fail(
             STRIA_ERR_ARGUMENT,
             "roll: %d shifts without dims; one shift rolls the flat array, several need a dim each",
             count);
-    return roll_flat(out, a, shifts[0]);
+    struct roll r = {.a = a, .flat = !dims};
+    const int64_t all = stria_numel(a);
+    if (r.flat && all) r.shift[0] = modulo(shifts[0], all);
+    if (!r.flat) STRIA_TRY(add_shifts(&r, count, shifts, dims));
+    /* PyTorch joins two parts that are both in the order of a, unless one is empty. */
+    const struct geometry g = view_geometry(a);
+    const stria_order order = r.moves ? stria__suggested_order(&g) : STRIA_ORDER_C;
+    const struct result result = {.op = "roll",
+                                  .count = 1,
+                                  .inputs = &a,
+                                  .dtype = a->dtype,
+                                  .ndim = a->ndim,
+                                  .shape = a->shape,
+                                  .order = order,
+                                  .plain = r.flat,
+                                  .write = write_roll,
+                                  .arg = &r};
+    return stria__give_result(out, made, &result, exec);
 }
+
+DOORS(roll, (const stria_view *a, int count, const int64_t *shifts, const int *dims),
+      roll(out, made, a, count, shifts, dims, exec))

@@ -107,6 +107,7 @@ static stria_status run_whole(const struct job *job, const stria_view *out, cons
     const stria_kind kind = taken_kind(info, out, a, result);
     struct scan_call call = {
         .out = out, .a = a, .dim = job->dim, .takes = stria_dtype_of(kind), .cycles = info->cycles};
+    STRIA_TRY(stria__check_built(call.takes, info->name));
     if (info->scan == SCANS)
         call.next = op_loop(stria__kernels(), STRIA_LOGADDEXP, kind);
     else

@@ -2,6 +2,7 @@
 /* Matrices defined by a diagonal: triangles, and squares with a given diagonal. */
 #include <string.h>
 
+#include "ops/doors.h"
 #include "ops/operands.h"
 #include "machine/machine.h"
 #include "stria/join.h"
@@ -110,37 +111,66 @@ static stria_status triangle_into(const stria_view *out, const stria_view *a, in
     return rows_into(out, a, last, m, n, upper);
 }
 
-static stria_status triangle(stria_array *out, const stria_view *a, int64_t k, bool upper)
+struct triangle {
+    const stria_view *a;
+    int64_t k;
+    bool upper;
+};
+
+static stria_status write_triangle(void *arg, const stria_view *to)
 {
-    STRIA_TRY(view_check(out, a, "tril, triu"));
+    const struct triangle *const t = arg;
+    return triangle_into(to, t->a, t->k, t->upper);
+}
+
+static stria_status triangle(const stria_view *out, stria_array *made, const stria_view *a,
+                             int64_t k, bool upper, const stria_exec *exec)
+{
+    TAKES_EXEC(exec, "tril, triu");
+    STRIA_TRY(stria__check_view(a, "tril, triu", "the view"));
     if (a->ndim < 2)
         return stria__fail(STRIA_ERR_SHAPE, "tril, triu: at least 2 dims are needed, not %d",
                            a->ndim);
-    OWNED_ARRAY(made);
-    STRIA_TRY(stria__make_for(&made, 1, &a, a->ndim, a->shape));
-    const bool nothing = stria_numel(a) == 0 || view_is_meta(a);
-    return stria__deliver(out, &made, nothing ? STRIA_OK : triangle_into(&made.view, a, k, upper));
+    struct triangle t = {a, k, upper};
+    const struct result result = {.op = "tril, triu",
+                                  .count = 1,
+                                  .inputs = &a,
+                                  .dtype = native_of(a->dtype),
+                                  .ndim = a->ndim,
+                                  .shape = a->shape,
+                                  .order = STRIA_ORDER_C,
+                                  .plain = true,
+                                  .write = write_triangle,
+                                  .arg = &t};
+    return stria__give_result(out, made, &result, exec);
 }
 
-stria_status stria_tril_new(stria_array *out, const stria_view *a, int64_t k,
-                            const stria_exec *exec)
+DOORS(tril, (const stria_view *a, int64_t k), triangle(out, made, a, k, false, exec))
+DOORS(triu, (const stria_view *a, int64_t k), triangle(out, made, a, k, true, exec))
+
+/* A view of the output, on diagonal k in dims d1 and d2, or all of it, and what is copied there. */
+struct diagonal {
+    const stria_view *a;
+    int64_t k;
+    int d1, d2;
+    bool whole;
+};
+
+static stria_status write_diagonal(void *arg, const stria_view *to)
 {
-    TAKES_EXEC(exec, "tril_new");
-    return triangle(out, a, k, false);
+    const struct diagonal *const d = arg;
+    stria_view place;
+    if (d->whole) return stria_copy(to, d->a, NULL);
+    STRIA_TRY(stria__fill_zero(to));
+    STRIA_TRY(stria_diagonal(&place, to, d->k, d->d1, d->d2));
+    return stria_copy(&place, d->a, NULL);
 }
 
-stria_status stria_triu_new(stria_array *out, const stria_view *a, int64_t k,
-                            const stria_exec *exec)
+static stria_status embed(const stria_view *out, stria_array *made, const stria_view *a, int64_t k,
+                          int dim1, int dim2, const stria_exec *exec)
 {
-    TAKES_EXEC(exec, "triu_new");
-    return triangle(out, a, k, true);
-}
-
-stria_status stria_diag_embed_new(stria_array *out, const stria_view *a, int64_t k, int dim1,
-                                  int dim2, const stria_exec *exec)
-{
-    TAKES_EXEC(exec, "diag_embed_new");
-    STRIA_TRY(view_check(out, a, "diag_embed"));
+    TAKES_EXEC(exec, "diag_embed");
+    STRIA_TRY(stria__check_view(a, "diag_embed", "the view"));
     if (a->ndim < 1 || a->ndim == STRIA_MAX_NDIM)
         return stria__fail(STRIA_ERR_SHAPE, "diag_embed: 1 to %d dims are needed, not %d",
                            STRIA_MAX_NDIM - 1, a->ndim);
@@ -158,34 +188,55 @@ stria_status stria_diag_embed_new(stria_array *out, const stria_view *a, int64_t
                            (long long)k, (long long)a->shape[a->ndim - 1]);
     for (int d = 0, from = 0; d < ndim; d++)
         shape[d] = d == dim1 || d == dim2 ? side : a->shape[from++];
-    OWNED_ARRAY(made);
-    stria_view diagonal;
-    STRIA_TRY(stria__make_of(&made, a, ndim, shape));
-    STRIA_TRY(stria__fill_zero(&made.view));
-    STRIA_TRY(stria_diagonal(&diagonal, &made.view, k, dim1, dim2));
-    return stria__deliver(out, &made, stria_copy(&diagonal, a, NULL));
+    struct diagonal d = {a, k, dim1, dim2, false};
+    const struct result result = {.op = "diag_embed",
+                                  .count = 1,
+                                  .inputs = &a,
+                                  .dtype = a->dtype,
+                                  .ndim = ndim,
+                                  .shape = shape,
+                                  .order = STRIA_ORDER_C,
+                                  .write = write_diagonal,
+                                  .arg = &d};
+    return stria__give_result(out, made, &result, exec);
 }
 
-stria_status stria_diag_new(stria_array *out, const stria_view *a, int64_t k,
-                            const stria_exec *exec)
+DOORS(diag_embed, (const stria_view *a, int64_t k, int dim1, int dim2),
+      embed(out, made, a, k, dim1, dim2, exec))
+
+static stria_status diag(const stria_view *out, stria_array *made, const stria_view *a, int64_t k,
+                         const stria_exec *exec)
 {
-    TAKES_EXEC(exec, "diag_new");
-    STRIA_TRY(view_check(out, a, "diag"));
-    if (a->ndim == 1) return stria_diag_embed_new(out, a, k, 0, 1, NULL);
+    TAKES_EXEC(exec, "diag");
+    STRIA_TRY(stria__check_view(a, "diag", "the view"));
+    if (a->ndim == 1) return embed(out, made, a, k, 0, 1, exec);
     if (a->ndim != 2)
         return stria__fail(STRIA_ERR_SHAPE, "diag: 1 or 2 dims are needed, not %d", a->ndim);
-    stria_view diagonal;
-    STRIA_TRY(stria_diagonal(&diagonal, a, k, 0, 1));
-    return stria_clone_new(out, &diagonal, NULL);
+    stria_view line;
+    STRIA_TRY(stria_diagonal(&line, a, k, 0, 1));
+    struct diagonal d = {.a = &line, .whole = true};
+    const stria_view *const input = &line;
+    const struct result result = {.op = "diag",
+                                  .count = 1,
+                                  .inputs = &input,
+                                  .dtype = a->dtype,
+                                  .ndim = 1,
+                                  .shape = line.shape,
+                                  .order = STRIA_ORDER_C,
+                                  .write = write_diagonal,
+                                  .arg = &d};
+    return stria__give_result(out, made, &result, exec);
 }
 
-/* Computes the trace: the diagonal is a view, and its sum a reduction. */
+DOORS(diag, (const stria_view *a, int64_t k), diag(out, made, a, k, exec))
 
-stria_status stria_trace_new(stria_array *out, const stria_view *a, const stria_exec *exec)
+/* Computes the trace: the diagonal is a view, and its sum a reduction. */
+static stria_status trace(const stria_view *out, stria_array *made, const stria_view *a,
+                          const stria_exec *exec)
 {
-    TAKES_EXEC(exec, "trace_new");
+    TAKES_EXEC(exec, "trace");
     stria_view diagonal;
-    STRIA_TRY(view_check(out, a, "trace"));
+    STRIA_TRY(stria__check_view(a, "trace", "the view"));
     if (a->ndim != 2)
         return stria__fail(STRIA_ERR_SHAPE,
                            "trace: shape %s has %d dims, a matrix has 2; take the diagonal of two "
@@ -195,5 +246,9 @@ stria_status stria_trace_new(stria_array *out, const stria_view *a, const stria_
         return stria__fail(STRIA_ERR_DTYPE, "trace: items of %s have no sum",
                            stria__dtype_text(a->dtype).text);
     STRIA_TRY(stria_diagonal(&diagonal, a, 0, 0, 1));
-    return stria_reduce_dims_new(out, STRIA_SUM, &diagonal, STRIA_ALL_DIMS, NULL, NULL, NULL);
+    return out ? stria_reduce_dims(out, STRIA_SUM, &diagonal, STRIA_ALL_DIMS, NULL, NULL, exec)
+               : stria_reduce_dims_new(made, STRIA_SUM, &diagonal, STRIA_ALL_DIMS, NULL, NULL,
+                                       exec);
 }
+
+DOORS(trace, (const stria_view *a), trace(out, made, a, exec))

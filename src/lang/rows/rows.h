@@ -118,7 +118,8 @@ row_with_number stria__row_conv, stria__row_inner, stria__row_line, stria__row_c
     stria__row_make_strided;
 stria_status stria__row_fft(struct invocation *c, int function, int ndim);
 /* Reads argument i: one number for all of n dims, or one for each, `least` or more. */
-stria_status stria__row_each(struct invocation *c, int i, int n, int64_t least, int64_t *out);
+stria_status stria__row_each(struct invocation *c, int i, int n, int64_t least, int64_t most,
+                             int64_t *out);
 stria_status stria__row_linalg(struct invocation *c, int function);
 stria_status stria__row_factors(struct invocation *c, int function);
 stria_status stria__row_by_shape(struct invocation *c, enum filling with, int shape);

@@ -61,7 +61,8 @@ stria_status stria__row_pad_torch(struct invocation *c)
                          EXEC);
 }
 
-stria_status stria__row_each(struct invocation *c, int i, int n, int64_t least, int64_t *out)
+stria_status stria__row_each(struct invocation *c, int i, int n, int64_t least, int64_t most,
+                             int64_t *out)
 {
     const struct arg *const given = &c->args[i];
     if (given->count != 1 && given->count != n)
@@ -69,7 +70,7 @@ stria_status stria__row_each(struct invocation *c, int i, int n, int64_t least, 
                       (long long)given->count, n);
     for (int d = 0; d < n; d++) {
         out[d] = given->ints[given->count == 1 ? 0 : d];
-        if (out[d] < least || out[d] > INT32_MAX)
+        if (out[d] < least || out[d] > most)
             return REFUSE(ARGUMENT, "%.*s: %lld along dim %d", NAME, (long long)out[d], d);
     }
     return STRIA_OK;
@@ -79,7 +80,7 @@ stria_status stria__row_each(struct invocation *c, int i, int n, int64_t least, 
 stria_status stria__row_window_reduce(struct invocation *c, stria_reduction op)
 {
     int64_t window[STRIA_MAX_NDIM];
-    STRIA_TRY(stria__row_each(c, 1, A->ndim, INT64_MIN, window));
+    STRIA_TRY(stria__row_each(c, 1, A->ndim, INT64_MIN, INT64_MAX, window));
     STRIA_TRY(stria__row_pad_mode(c));
     return stria_window_reduce_new(
         NEW, op, A, A->ndim, window,
@@ -98,9 +99,9 @@ stria_status stria__row_window_steps(struct invocation *c, stria_reduction op)
     stria_array padded = {0};
     stria_view windows;
     STRIA_TRY(stria__row_pad_mode(c));
-    STRIA_TRY(stria__row_each(c, 1, n, 1, sizes));
-    STRIA_TRY(stria__row_each(c, 4, n, 1, stride));
-    STRIA_TRY(stria__row_each(c, 5, n, 1, apart));
+    STRIA_TRY(stria__row_each(c, 1, n, 1, INT32_MAX, sizes));
+    STRIA_TRY(stria__row_each(c, 4, n, 1, INT32_MAX, stride));
+    STRIA_TRY(stria__row_each(c, 5, n, 1, INT32_MAX, apart));
     if (2 * n > STRIA_MAX_NDIM) return REFUSE(DIM, "%.*s: %d dims are too many", NAME, n);
     for (int d = 0; d < n; d++) {
         const int64_t reach = apart[d] * (sizes[d] - 1) + 1;
@@ -134,7 +135,7 @@ stria_status stria__row_conv(struct invocation *c, int dims)
     if (dims && n != dims)
         return REFUSE(SHAPE, "%.*s: weight has %d dims, wants %d", NAME, n + 2, dims + 2);
     for (int i = 0; i < 3; i++)
-        STRIA_TRY(stria__row_each(c, 3 + i, n, INT64_MIN, numbers[i]));
+        STRIA_TRY(stria__row_each(c, 3 + i, n, INT64_MIN, INT64_MAX, numbers[i]));
     return stria_conv_new(NEW, A, ARRAY(1),
                           &(stria_conv_options){.count = n,
                                                 .stride = numbers[0],

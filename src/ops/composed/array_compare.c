@@ -97,12 +97,12 @@ static int add_close(struct formula *f, const stria_tolerance *by, int a, int b,
 {
     const int same = equal(f, by, a, b);
     if (by->rtol == 0 && by->atol == 0) return same;
-    const int y = widened(f, b, kind),
-              scaled =
-                  apply2(f, STRIA_MULTIPLY, formula_real(f, by->rtol), apply1(f, STRIA_ABS, y)),
+    const int size = apply1(f, STRIA_ABS, widened(f, b, kind)),
+              scaled = apply2(f, STRIA_MULTIPLY, formula_real(f, by->rtol), size),
               most = apply2(f, STRIA_ADD, formula_real(f, by->atol), scaled),
               near = apply2(f, STRIA_LESS_EQUAL, distance(f, a, b, kind), most),
-              finite = apply1(f, STRIA_ISFINITE, y);
+              finite =
+                  apply1(f, STRIA_ISFINITE, size); /* That of a finite complex number may be not. */
     return apply2(f, STRIA_LOGICAL_OR, same, apply2(f, STRIA_LOGICAL_AND, near, finite));
 }
 

@@ -6,6 +6,7 @@
  */
 #include "ops/operands.h"
 #include "machine/families.h"
+#include "machine/op_loop.h"
 #include "ops/elementwise/operation.h"
 #include "ops/index/indexed.h"
 #include "stria/fill.h"
@@ -37,6 +38,7 @@ static stria_status check_combining(const stria_view *dst, struct combining how,
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: unknown reduction %d", op, (int)how.reduce);
     if (how.reduce == STRIA_REDUCE_NONE) return STRIA_OK;
     if (stria__combine_kernel(dst->dtype, how.reduce)) return check_apart(dst, op);
+    STRIA_TRY(stria__check_built(dst->dtype, op));
     static const char *const names[] = {"", "sum", "product", "minimum", "maximum", "mean"};
     const stria_kind kind = (stria_kind)dst->dtype.kind;
     return stria__fail(STRIA_ERR_DTYPE, "%s: items of dtype %s have no %s%s", op,

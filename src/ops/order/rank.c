@@ -74,9 +74,8 @@ static stria_status sort_further(stria_array *order, const stria_view *key, int 
                           stria_take_along_dim_new(&next, &order->view, &by.view, dim, NULL));
 }
 
-static stria_status check_keys(const stria_array *out, int n, const stria_view *const *keys)
+static stria_status check_keys(int n, const stria_view *const *keys)
 {
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "lexsort: out is NULL");
     if (n < 1 || !keys)
         return stria__fail(STRIA_ERR_ARGUMENT, "lexsort: %d keys%s, takes 1 or more", n,
                            keys ? "" : ", which are NULL");
@@ -89,14 +88,40 @@ static stria_status check_keys(const stria_array *out, int n, const stria_view *
     return STRIA_OK;
 }
 
-stria_status stria_lexsort_new(stria_array *out, int n, const stria_view *const *keys, int dim,
-                               const stria_exec *exec)
+struct key_list {
+    int n, dim;
+    const stria_view *const *keys;
+};
+
+static stria_status write_order(void *arg, const stria_view *to)
 {
-    OBEYS(exec);
+    const struct key_list *const l = arg;
     OWNED_ARRAY(order);
-    STRIA_TRY(check_keys(out, n, keys));
-    STRIA_TRY(stria_argsort_new(&order, keys[0], dim, false, exec));
-    for (int i = 1; i < n && keys[0]->ndim > 0; i++)
-        STRIA_TRY(sort_further(&order, keys[i], dim, exec));
-    return stria__deliver(out, &order, STRIA_OK);
+    STRIA_TRY(stria_argsort_new(&order, l->keys[0], l->dim, false, NULL));
+    for (int i = 1; i < l->n && l->keys[0]->ndim > 0; i++)
+        STRIA_TRY(sort_further(&order, l->keys[i], l->dim, NULL));
+    return stria_copy(to, &order.view, NULL);
 }
+
+static stria_status lexsort(const stria_view *out, stria_array *made, int n,
+                            const stria_view *const *keys, int dim, const stria_exec *exec)
+{
+    struct key_list list = {n, dim, keys};
+    TAKES_EXEC(exec, "lexsort");
+    STRIA_TRY(check_keys(n, keys));
+    if (keys[0]->ndim) STRIA_TRY(stria__wrap_dim(&list.dim, dim, keys[0]->ndim, "lexsort"));
+    const struct result r = {.op = "lexsort",
+                             .count = n,
+                             .inputs = keys,
+                             .dtype = stria_dtype_of(STRIA_I64),
+                             .ndim = keys[0]->ndim,
+                             .shape = keys[0]->shape,
+                             .order = STRIA_ORDER_C,
+                             .computes = true,
+                             .write = write_order,
+                             .arg = &list};
+    return stria__give_result(out, made, &r, exec);
+}
+
+DOORS(lexsort, (int n, const stria_view *const *keys, int dim),
+      lexsort(out, made, n, keys, dim, exec))

@@ -3,20 +3,24 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "ops/doors.h"
 #include "ops/operands.h"
 #include "ops/sparse/sparse.h"
 #include "stria/indexing.h"
 #include "stria/reduce.h"
 
-stria_status stria_coo_to_dense_new(stria_array *out, const stria_coo *a, const stria_exec *exec)
+static stria_status coo_to_dense(const stria_view *out, stria_array *made, const stria_coo *a,
+                                 const stria_exec *exec)
 {
-    TAKES_EXEC(exec, "coo_to_dense_new");
     OWNED_ARRAY(keys);
-    STRIA_TRY(stria__coo_check(out, a, "to_dense"));
+    TAKES_EXEC(exec, "to_dense");
+    STRIA_TRY(stria__coo_check(out ? (const void *)out : made, a, "to_dense"));
     STRIA_TRY(stria__coo_keys(&keys, a, "to_dense"));
-    return stria__sparse_scatter(out, a->ndim, a->shape, a->sparse_dim, &keys.view, &a->values.view,
-                                 !a->coalesced);
+    struct entries e = {a->sparse_dim, &keys.view, &a->values.view, !a->coalesced};
+    return stria__sparse_scatter(out, made, a->ndim, a->shape, &e, exec);
 }
+
+DOORS(coo_to_dense, (const stria_coo *a), coo_to_dense(out, made, a, exec))
 
 /* ---- from dense ----------------------------------------------------------------------------- */
 

@@ -2,6 +2,7 @@
 /* Conversions of compressed matrices to dense ones, and from coordinates. */
 #include <string.h>
 
+#include "ops/doors.h"
 #include "ops/index/indexed.h"
 #include "ops/sparse/sparse.h"
 
@@ -30,21 +31,25 @@ static stria_status add_places(const stria_view *places, const stria_csr *a,
     return STRIA_OK;
 }
 
-stria_status stria_csr_to_dense_new(stria_array *out, const stria_csr *a, const stria_exec *exec)
+static stria_status csr_to_dense(const stria_view *out, stria_array *made, const stria_csr *a,
+                                 const stria_exec *exec)
 {
-    TAKES_EXEC(exec, "csr_to_dense_new");
     OWNED_ARRAY(pointers);
     OWNED_ARRAY(indices);
     OWNED_ARRAY(places);
-    STRIA_TRY(stria__csr_check(out, a, "to_dense"));
+    TAKES_EXEC(exec, "to_dense");
+    STRIA_TRY(stria__csr_check(out ? (const void *)out : made, a, "to_dense"));
     STRIA_TRY(stria__sparse_check_readable(&a->pointers.view, "to_dense"));
     STRIA_TRY(stria__sparse_check_readable(&a->indices.view, "to_dense"));
     STRIA_TRY(stria__index_values(&pointers, &a->pointers.view, "to_dense"));
     STRIA_TRY(stria__index_values(&indices, &a->indices.view, "to_dense"));
     STRIA_TRY(stria_zeros(&places, stria_dtype_of(STRIA_I64), 1, indices.view.shape));
     STRIA_TRY(add_places(&places.view, a, items_i64(&pointers.view), items_i64(&indices.view)));
-    return stria__sparse_scatter(out, a->ndim, a->shape, 2, &places.view, &a->values.view, false);
+    struct entries e = {2, &places.view, &a->values.view, false};
+    return stria__sparse_scatter(out, made, a->ndim, a->shape, &e, exec);
 }
+
+DOORS(csr_to_dense, (const stria_csr *a), csr_to_dense(out, made, a, exec))
 
 /* ---- from coordinates ----------------------------------------------------------------------- */
 

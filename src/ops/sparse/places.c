@@ -42,18 +42,30 @@ static stria_status flat(stria_view *out, const stria_view *a, int lead)
     return stria_view_shape(out, a, a->ndim - lead + 1, shape);
 }
 
-stria_status stria__sparse_scatter(stria_array *out, int ndim, const int64_t *shape, int lead,
-                                   const stria_view *keys, const stria_view *values, bool sum)
+static stria_status write_entries(void *arg, const stria_view *to)
 {
-    OWNED_ARRAY(made);
+    const struct entries *const e = arg;
     stria_view places;
-    STRIA_TRY(stria__empty_like_memory(&made, values, native_of(values->dtype), ndim, shape,
-                                       STRIA_ORDER_C));
-    STRIA_TRY(stria__fill_zero(&made.view));
-    STRIA_TRY(flat(&places, &made.view, lead));
-    return stria__deliver(out, &made,
-                          stria_index_copy(&places, keys, values, 0,
-                                           sum ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE, NULL));
+    STRIA_TRY(stria__fill_zero(to));
+    STRIA_TRY(flat(&places, to, e->lead));
+    return stria_index_copy(&places, e->keys, e->values, 0,
+                            e->sum ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE, NULL);
+}
+
+stria_status stria__sparse_scatter(const stria_view *out, stria_array *made, int ndim,
+                                   const int64_t *shape, struct entries *e, const stria_exec *exec)
+{
+    const struct result r = {.op = "to_dense",
+                             .count = 1,
+                             .inputs = &e->values,
+                             .dtype = native_of(e->values->dtype),
+                             .ndim = ndim,
+                             .shape = shape,
+                             .order = STRIA_ORDER_C,
+                             .plain = true,
+                             .write = write_entries,
+                             .arg = e};
+    return stria__give_result(out, made, &r, exec);
 }
 
 stria_status stria__sparse_list(stria_view *out, int64_t *list, int64_t n)

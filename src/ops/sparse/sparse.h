@@ -57,12 +57,18 @@ void stria__coo_deliver(stria_coo *out, stria_coo *made);
 STRIA_FILLS stria_status stria__coo_keys(stria_array *out, const stria_coo *a, const char *op);
 
 /*
- * Makes an array of zeros of that shape, whose first `lead` dims are addressed by keys (nnz places
- * in their C order), with the values at those places. With sum, several values may have one key.
+ * The entries of a dense array: the first `lead` dims are addressed by keys (places in their C
+ * order), with the values at those places, and zeros elsewhere. With sum, several values may have
+ * one key.
  */
-STRIA_FILLS stria_status stria__sparse_scatter(stria_array *out, int ndim, const int64_t *shape,
-                                               int lead, const stria_view *keys,
-                                               const stria_view *values, bool sum);
+struct entries {
+    int lead;
+    const stria_view *keys, *values;
+    bool sum;
+};
+/* Writes a view of that shape, or makes an array. */
+stria_status stria__sparse_scatter(const stria_view *out, stria_array *made, int ndim,
+                                   const int64_t *shape, struct entries *e, const stria_exec *exec);
 
 /* Makes a view of a local list of n indices, for functions that take index arrays. */
 stria_status stria__sparse_list(stria_view *out, int64_t *list, int64_t n);

@@ -62,10 +62,11 @@ static stria_status find_dtypes(struct window_call *c)
     if (is_float8_kind((stria_kind)c->result.kind) || (c->result.kind == STRIA_BOOL && !extreme))
         return stria__refuse_dtype(c->result, c->name, "the result", ": cast a to a wider dtype");
     c->work.kind = kind_in(c->result);
-    if (!extreme) return STRIA_OK;
+    if (!extreme) return stria__check_built(stria_dtype_of(c->work.kind), c->name);
     if (stria_dtype_is_complex(c->result))
         return stria__refuse_dtype(c->result, c->name, "a", ": complex numbers have no order");
     c->work.kind = (stria_kind)c->result.kind;
+    STRIA_TRY(stria__check_built(c->result, c->name));
     c->work.extreme =
         op_loop(stria__kernels(), c->op == STRIA_MAX ? STRIA_MAXIMUM : STRIA_MINIMUM, c->work.kind);
     return STRIA_OK;
