@@ -108,9 +108,12 @@ else
 fi
 
 say "kernels of other levels"
-for level in generic avx2 avx512; do
-    (cd "$work" && STRIA_ISA=$level "$work/bare/bin/python" -c 'import stria; print(stria.isa_name())') 2>&1 | tail -n 1
+for level in avx2 avx512; do
+    # A machine without the level takes the best that it has.
+    found=$(cd "$work" && STRIA_ISA=$level "$work/bare/bin/python" -c 'import stria; print(stria.isa_name())')
+    [ "$found" = "$level" ] || echo "no $level here: $found"
     (cd "$work" && STRIA_ISA=$level "$work/bare/bin/python" -m stria 0.5 >/dev/null) || fail "level $level"
+    echo "$found"
 done
 
 say "free-threaded builds"

@@ -302,7 +302,7 @@ def main():
             if before is not None and failed > before[0] or before is None and failed and known:
                 worse.append(f"{source} {name}: {failed} failed, {before[0] if before else 0} are listed: {message}")
             if failed:
-                reason = before[1] if before else message.splitlines()[0][:110] if message else "?"
+                reason = before[1] if before else " ".join(message.split("Traceback")[0].split())[:110].rstrip() or "?"
                 lines.append(f"{source} {name} {failed} {reason}")
     share = total[0] / max(total[0] + total[1], 1)
     print(f"{total[0]} of {total[0] + total[1]} passed, {100 * share:.1f} %")
