@@ -108,7 +108,7 @@ else
 fi
 
 say "kernels of other levels"
-for level in avx2 avx512; do
+for level in base avx2 avx512; do
     # A machine without the level takes the best that it has.
     found=$(cd "$work" && STRIA_ISA=$level "$work/bare/bin/python" -c 'import stria; print(stria.isa_name())')
     [ "$found" = "$level" ] || echo "no $level here: $found"
