@@ -31,7 +31,8 @@ echo "${wheel##*/}: $size bytes"
 [ "$size" -le $((5 << 20)) ] || fail "the wheel is larger than 5 MiB" # whatever compiler BUILD has
 if "$python" -m auditwheel --version >/dev/null 2>&1 && command -v patchelf >/dev/null; then
     rm -rf "$work/repaired"
-    "$python" -m auditwheel -q repair --exclude libgomp.so.1 -w "$work/repaired" "$wheel"
+    "$python" -m auditwheel repair --exclude libgomp.so.1 -w "$work/repaired" "$wheel" >"$work/repair.log" 2>&1 ||
+        fail "auditwheel: $(tail -n 3 "$work/repair.log")"
     wheel=$(echo "$work"/repaired/*.whl)
     echo "repaired: ${wheel##*/}"
 fi

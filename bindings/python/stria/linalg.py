@@ -136,7 +136,16 @@ def pinv(x, /, *, rtol=None):
 
 def cond(x, /, p=None):
     """Returns the ratio of the largest to the smallest singular value, or norm(x, p) * norm(inv(x), p)."""
-    return _by_lapack("cond", (x,)) if p in (None, 2) else matrix_norm(x, ord=p) * matrix_norm(inv(x), ord=p)
+    if p in (None, 2):
+        return _by_lapack("cond", (x,))
+    x = _matrices(x, "cond")
+    try:
+        return matrix_norm(x, ord=p) * matrix_norm(inv(x), ord=p)
+    except _core.ArgumentError:  # that of a singular matrix is infinite
+        singular = slogdet(x)[0] == 0
+        x = _core.where(singular[..., None, None], _core.eye(x.shape[-1], dtype=x.dtype), x)
+        made = matrix_norm(x, ord=p) * matrix_norm(inv(x), ord=p)
+        return _core.where(singular, _core.full((), float("inf"), dtype=made.dtype), made)
 
 
 def lstsq(a, b, rcond=None):

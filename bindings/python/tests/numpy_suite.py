@@ -3,7 +3,7 @@
 
 The installed NumPy's test files are written to FOLDER with other imports: names that the package has are the package's,
 others stay NumPy's. What passed, and why the rest does not, is compared with numpy_suite.txt, which may only grow in
-passes: `numpy_suite.py FOLDER --renew` writes it anew.
+passes: `numpy_suite.py FOLDER [FILE...] --renew` writes the lines of these files anew.
 """
 
 import ast
@@ -302,11 +302,13 @@ def main():
             if before is not None and failed > before[0] or before is None and failed and known:
                 worse.append(f"{source} {name}: {failed} failed, {before[0] if before else 0} are listed: {message}")
             if failed:
-                reason = before[1] if before else message.splitlines()[0][:110] if message else "?"
+                reason = before[1] if before else " ".join(message.split("Traceback")[0].split())[:110].rstrip() or "?"
                 lines.append(f"{source} {name} {failed} {reason}")
     share = total[0] / max(total[0] + total[1], 1)
     print(f"{total[0]} of {total[0] + total[1]} passed, {100 * share:.1f} %")
     if renew:
+        lines += [f"{file} {name} {failed} {reason}" for (file, name), (failed, reason) in known.items() if file not in chosen]
+        lines.sort(key=lambda line: FILES.index(line.split(" ")[0]))
         with open(LIST, "w") as file:
             file.write("# What fails of NumPy's own tests on the package (numpy_suite.py): file, test, how many, why.\n"
                        "# The list may only shrink.\n" + "\n".join(lines) + "\n")

@@ -197,6 +197,8 @@ class Composed(unittest.TestCase):
         for one in layouts(x):
             self.same(st.cross(st.asarray(one), st.asarray(y)), np.cross(one, y))
         self.same(st.cross(st.asarray(x.T), st.asarray(y.T), axis=0), np.cross(x, y).T)
+        self.same(st.cross(st.asarray(x[:1]), st.asarray(y[0])), np.cross(x[:1], y[0]))
+        self.same(st.cross(st.asarray(y[0]), st.asarray(x[None])), np.cross(y[0], x[None]))
         with self.assertRaisesRegex((ValueError, st.Error), "3 components"):
             st.cross(st.zeros((2, 2)), st.zeros((2, 2)))
         p, r = self.random.normal(size=(2, 3, 4)), self.random.normal(size=(4, 2, 5))

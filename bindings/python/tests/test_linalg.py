@@ -88,6 +88,16 @@ def test_rectangles(dtype):
             close(L.cond(x), np.linalg.cond(a), dtype)
 
 
+@pytest.mark.parametrize("dtype", ("f4", "c16"))
+def test_conditions_of_singular_matrices(dtype):
+    a = of(dtype, 3, 2, 2)
+    a[1] = 0
+    for p in (1, np.inf, "fro"):
+        close(L.cond(stria.asarray(a), p), np.linalg.cond(a, p), dtype)
+        assert float(L.cond(stria.asarray(a[1]), p)) == np.inf
+        close(L.cond(stria.asarray(a[0]), p), np.linalg.cond(a[0], p), dtype)
+
+
 def test_compositions():
     a, b = of("f8", 6, 3), of("f8", 6, 2)
     for right in (b, b[:, 0]):

@@ -233,6 +233,8 @@ def same(a, b):
 @pytest.mark.parametrize("line", lines())
 def test_composed_functions(line):
     np = pytest.importorskip("numpy")
+    if "np.vecmat" in line and not hasattr(np, "vecmat"):
+        pytest.skip("this NumPy has no vecmat")
     want, got = (told(eval(line, names_of(lib))) for lib in (np, stria))
     assert same(want, got), (want, got)
 

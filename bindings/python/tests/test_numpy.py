@@ -13,6 +13,8 @@ import pytest
 import stria
 
 np = pytest.importorskip("numpy")
+VERSION = tuple(map(int, np.__version__.split(".")[:2]))
+by_value = pytest.mark.skipif(VERSION < (2, 0), reason="NumPy 1 promotes numbers by their value")
 
 
 def check(got, want):
@@ -122,7 +124,7 @@ def test_dtypes():
     for name in ("bool", "int8", "uint16", "int64", "float16", "float32", "complex64", "complex128"):
         assert np.dtype(getattr(stria, name)) == np.dtype(name) and getattr(stria, name) == np.dtype(name)
         assert stria.zeros(2, dtype=np.dtype(name)).dtype == name
-        assert stria.zeros(2, dtype=getattr(np, name)).dtype == name
+        assert stria.zeros(2, dtype=np.dtype(name).type).dtype == name
     dates = np.array(["2020-01-01", "2021-05-06"], dtype="M8[D]")
     got = stria.asarray(dates)
     assert got.dtype == np.dtype("M8[D]") and (np.asarray(got) == dates).all()
@@ -138,6 +140,7 @@ def test_dtypes():
         np.asarray(stria.zeros(2, dtype="bfloat16"))
 
 
+@pytest.mark.skipif(VERSION < (2, 0), reason="asarray of NumPy 1 has no copy=")
 def test_lazy_bits():
     z = stria.asarray([1 + 2j, 3 - 1j])
     assert np.asarray(z.conj()).tolist() == [1 - 2j, 3 + 1j]
@@ -148,7 +151,7 @@ def test_lazy_bits():
 def test_take_along_axis():
     a = np.asarray([[3, 1, 2], [9, 8, 7]])
     x, order = stria.asarray(a), np.argsort(a)
-    for axis in ({}, {"axis": -1}, {"axis": 0}, {"axis": None}):
+    for axis in ({"axis": -1} if VERSION < (2, 3) else {}, {"axis": -1}, {"axis": 0}, {"axis": None}):
         i = np.asarray([5, 0]) if axis == {"axis": None} else order % 2
         assert stria.take_along_axis(x, stria.asarray(i), **axis).tolist() == np.take_along_axis(a, i, **axis).tolist()
 
@@ -374,6 +377,7 @@ def test_generator():
             bad()
 
 
+@by_value
 def test_lists_and_numbers():
     assert int(stria.sum([1, 2, 3])) == 6 and stria.max([[1, 2], [3, 0]], axis=0).tolist() == [3, 2]
     assert stria.matmul([[1, 2], [3, 4]], [[1], [1]]).tolist() == [[3], [7]]
@@ -480,6 +484,7 @@ def test_text_into_memory_that_waits_to_be_read(text, meaning):
             assert np.array_equal(memory, base), (c, d)
 
 
+@by_value
 def test_scalars_of_numpy():
     """Scalars of NumPy have dtypes of their own, beside arrays and beside numbers, on either side of an operator."""
     a = np.linspace(0, 1, 16)

@@ -79,9 +79,10 @@ stria_status stria__row_cross(struct invocation *c)
     STRIA_TRY(stria_result_dtype(&dtype, STRIA_MULTIPLY, 2, given, stria__call_rule(c)));
     STRIA_TRY(stria_broadcast_tensors(both, 2, given));
     const int dim = DIM(2) < 0 ? DIM(2) + both->ndim : DIM(2);
-    if (dim < 0 || dim >= both->ndim || A->ndim != ARRAY(1)->ndim || both->shape[dim] != 3)
-        return REFUSE(SHAPE, "cross: vectors have 3 components along a dim of both, here %d",
-                      DIM(2));
+    /* A dim that is counted from the end is the same of both, however many they have. */
+    const bool same = DIM(2) < 0 || A->ndim == ARRAY(1)->ndim;
+    if (dim < 0 || dim >= both->ndim || !same || both->shape[dim] != 3)
+        return REFUSE(SHAPE, "vectors have 3 components along a dim of both, here %d", DIM(2));
     STRIA_TRY(stria_result_empty(NEW, 2, given, dtype));
     for (int i = 0; i < 3 && !view_is_meta(VIEW); i++)
         STRIA_TRY(write_component(c, i, both, dim));
