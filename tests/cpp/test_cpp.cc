@@ -146,6 +146,10 @@ static void exchanges()
     CHECK(has(a, {1, 2, 3, 4}) && has(top, {1, 2}));
     REFUSED(STRIA_ERR_SHAPE, swap(top, a(0, slice(1))));
     CHECK(has(a, {1, 2, 3, 4}));
+    array<double> halves{0.5, 1.5};
+    REFUSED(STRIA_ERR_DTYPE, swap(view<>(top), view<>(halves)));
+    REFUSED(STRIA_ERR_DTYPE, swap(view<>(halves), view<>(top)));
+    CHECK(has(a, {1, 2, 3, 4}) && has(halves, {0.5, 1.5}));
     std::vector<view<int>> rows{a[0], a[1]};
     std::reverse(rows.begin(), rows.end());
     CHECK(has(a, {3, 4, 1, 2}));

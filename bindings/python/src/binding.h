@@ -261,7 +261,7 @@ static inline bool py_notes_errors(void)
     return py_watching && py_settings.errors;
 }
 /* Has _errors.py call an operation and look at its results. out may be NULL. */
-PyObject *py_watched(stria_op op, int n, PyObject *const *operands, PyObject *out);
+PyObject *py_watched(const char *name, int n, PyObject *const *operands, PyObject *out);
 int py_settings_ready(PyObject *module);
 static inline PyObject *py_as_number(PyObject *made)
 {

@@ -3,8 +3,6 @@
  * The buffer protocol, by which NumPy, memoryview and others see an array's own memory. Sizes and
  * strides are those that the object holds; if it gets others it keeps these.
  */
-#include <string.h>
-
 #include "binding.h"
 
 /* Formats of the struct module by kind; NULL if there is none. */
@@ -42,58 +40,10 @@ static int check_order(const stria_view *a, int flags)
     return 0;
 }
 
-/*
- * Tells whether torch.asarray is likely to ask: it takes the bytes of a buffer for elements of its
- * own dtype, without a word. It asks for bytes to write, and then for bytes to read, as few others
- * do, and the function that runs names asarray, and nothing that fills buffers.
- */
-static bool is_asked_by_torch(const stria_view *a)
-{
-    PyObject *const torch = PyDict_GetItemString(PyImport_GetModuleDict(), "torch");
-    PyFrameObject *const frame = torch ? PyEval_GetFrame() : NULL; /* both borrowed */
-    if (!frame || (a->ndim == 1 && a->dtype.kind == STRIA_F32)) return false;
-    PyObject *const code = (PyObject *)PyFrame_GetCode(frame);
-    PyObject *const names = PyObject_GetAttrString(code, "co_names");
-    bool asks = false, fills = false;
-    const Py_ssize_t count = names && PyTuple_Check(names) ? PyTuple_Size(names) : 0;
-    for (Py_ssize_t i = 0; i < count; i++) {
-        const char *const name = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(names, i), NULL);
-        if (name && !strcmp(name, "asarray")) asks = true;
-        if (name && (strstr(name, "into") || strstr(name, "buffer"))) fills = true;
-    }
-    Py_XDECREF(names);
-    Py_DECREF(code);
-    PyErr_Clear();
-    return asks && !fills;
-}
-
-/* Refuses what torch.asarray asks for; its own error replaces this one, so that a warning tells
- * what to write. */
-static int refuse_torch(PyObject *self, int flags)
-{
-    static PyObject
-        *refused; /* the array whose bytes it asks for again, only to read; never used */
-    const bool again = flags == PyBUF_SIMPLE && refused == self;
-    refused = NULL;
-    if (!again) {
-        stria_view a;
-        py_view(&a, py_array(self));
-        if (flags != PyBUF_WRITABLE || !is_asked_by_torch(&a)) return 0;
-        refused = self;
-        if (PyErr_WarnEx(PyExc_RuntimeWarning,
-                         "torch.asarray reads the bytes of a buffer as elements of another dtype; "
-                         "write torch.as_tensor(x) or torch.from_dlpack(x)",
-                         1))
-            return -1;
-    }
-    return refuse_buffer("torch.asarray reads bytes; write torch.from_dlpack(x)");
-}
-
 static int get_buffer(PyObject *self, Py_buffer *out, int flags)
 {
     stria_view a;
     out->obj = NULL;
-    if (!(flags & (PyBUF_FORMAT | PyBUF_ND)) && refuse_torch(self, flags)) return -1;
     /* It comes first, as it may run code that sets the shape. */
     if (py_array_expose(self)) return -1;
     py_view(&a, py_array(self));

@@ -152,12 +152,12 @@ static PyObject *set_hooks(PyObject *module, PyObject *args)
     return Py_NewRef(Py_None);
 }
 
-PyObject *py_watched(stria_op op, int n, PyObject *const *operands, PyObject *out)
+PyObject *py_watched(const char *name, int n, PyObject *const *operands, PyObject *out)
 {
     PyObject *const args[] = {operands[0], n > 1 ? operands[1] : out, out};
     PyObject *const names = out ? Py_BuildValue("(s)", "out") : NULL;
     if (out && !names) return NULL;
-    PyObject *const made = hand_over(watched, stria_op_name(op), NULL, args, n, names);
+    PyObject *const made = hand_over(watched, name, NULL, args, n, names);
     Py_XDECREF(names);
     return made;
 }
@@ -344,6 +344,16 @@ PyObject *py_call_named(const char *name, PyObject *const *args, Py_ssize_t give
 
 /* ---- what there is --------------------------------------------------------------------------- */
 
+/* Tells whether a function that is no operation by element is one that errstate looks at. */
+static bool is_watched(const char *name)
+{
+    static const char *const names[] = {
+        "divmod", "sum", "prod", "cumsum", "cumprod", "cumulative_sum", "cumulative_prod"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i])) return true;
+    return false;
+}
+
 static int describe(struct entry *e, const stria_function *function)
 {
     struct forms forms = {.function = function};
@@ -368,9 +378,10 @@ static int describe(struct entry *e, const stria_function *function)
     e->torch = !numpy;
     e->creates = !strcmp(forms.form[0].theme, "new arrays") || !strcmp(e->name, "eye");
     e->tells = !strcmp(e->name, "array_equal") || !strcmp(e->name, "allclose");
-    e->computes =
-        (forms.form[0].operation >= 0 && !forms.form[0].writes) || !strcmp(e->name, "divmod");
-    if (count == 1 && !forms.form[0].writes) {
+    e->computes = (forms.form[0].operation >= 0 && !forms.form[0].writes) || is_watched(e->name);
+    /* The other form of a quotient has a rounding_mode, without a default. */
+    const bool single = count == 1 || (count == 2 && !strcmp(forms.form[1].c, "stria_quotient"));
+    if (single && !forms.form[0].writes) {
         e->op = (stria_op)forms.form[0].operation;
         e->inputs = (int)e->op >= 0 ? stria_op_inputs(e->op) : 0;
         stria_parameter second;

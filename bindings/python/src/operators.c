@@ -33,9 +33,42 @@ static bool are_rows(int n, const stria_view *const *operands)
     for (int i = 0; i < n; i++)
         for (int d = 1; d < operands[i]->ndim; d++) {
             const int64_t outer = operands[i]->strides[d - 1], inner = operands[i]->strides[d];
-            if ((inner < 0 ? -inner : inner) > (outer < 0 ? -outer : outer)) return false;
+            if ((inner < 0 ? -inner : inner) > (outer < 0 ? -outer : outer) &&
+                operands[i]->shape[d] > 1)
+                return false;
         }
     return true;
+}
+
+/* Tells whether a result in Fortran's order has the order of the operands, which repeat no element.
+ */
+static bool are_columns(int n, const stria_view *const *operands)
+{
+    for (int i = 0; i < n; i++)
+        for (int d = 0; d < operands[i]->ndim; d++) {
+            const int64_t outer = d ? operands[i]->strides[d - 1] : 0,
+                          inner = operands[i]->strides[d];
+            if (inner == 0 || (inner < 0 ? -inner : inner) < (outer < 0 ? -outer : outer))
+                return false;
+        }
+    return true;
+}
+
+/* Makes a new array in Fortran's order: its sizes and strides are those of the reversed shape, in
+ * reverse. */
+static PyObject *new_columns(stria_view *out, stria_dtype dtype, const stria_view *shape)
+{
+    const int n = shape->ndim;
+    int64_t reversed[STRIA_MAX_NDIM];
+    for (int d = 0; d < n; d++)
+        reversed[d] = shape->shape[n - 1 - d];
+    PyObject *const made = py_array_new(out, dtype, n, reversed);
+    for (int d = 0; made && d < n; d++) {
+        py_array(made)->dims[d] = shape->shape[d];
+        py_array(made)->dims[n + d] = out->strides[n - 1 - d];
+    }
+    if (made) py_view(out, py_array(made));
+    return made;
 }
 
 /* Returns the bytes of the largest operand, or RELEASE_FROM if a size or they are as large. */
@@ -128,13 +161,14 @@ PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands)
     const stria_view *const shape = common(n, operands);
     const int64_t bytes = largest(n, operands);
     stria_status status;
-    if (shape && (bytes <= SMALL || (bytes < RELEASE_FROM && are_rows(n, operands))) &&
-        !any_meta(n, operands)) {
+    const bool rows = shape && bytes < RELEASE_FROM && are_rows(n, operands);
+    if ((rows || (shape && bytes <= SMALL && are_columns(n, operands))) && !any_meta(n, operands)) {
         stria_dtype dtype;
         stria_view out;
         status = result_dtype(&dtype, op, n, operands, settings->rule);
         if (status) return py_raise(status);
-        PyObject *const made = py_array_new(&out, dtype, shape->ndim, shape->shape);
+        PyObject *const made = rows ? py_array_new(&out, dtype, shape->ndim, shape->shape)
+                                    : new_columns(&out, dtype, shape);
         if (!made) return NULL;
         status = settings->checked ? py_run_op(op, &out, n, operands, &exec)
                                    : stria_elementwise(&out, op, n, operands, &exec);
@@ -244,7 +278,7 @@ static bool has_dims(PyObject *object)
 
 static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
 {
-    if (py_notes_errors()) return py_watched(op, 2, (PyObject *const[]){a, b}, NULL);
+    if (py_notes_errors()) return py_watched(stria_op_name(op), 2, (PyObject *const[]){a, b}, NULL);
     if (!has_dims(a) && !has_dims(b)) {
         PyObject *const number = py_on_numbers(op, a, b);
         if (number || PyErr_Occurred()) return number;
@@ -264,20 +298,16 @@ static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
 
 static PyObject *unary(stria_op op, PyObject *object)
 {
-    if (py_notes_errors()) return py_watched(op, 1, &object, NULL);
+    if (py_notes_errors()) return py_watched(stria_op_name(op), 1, &object, NULL);
     PyObject *const number = has_dims(object) ? NULL : py_on_number(op, object);
     if (number || PyErr_Occurred()) return number;
     return py_on_arrays(op, 1, &object);
 }
 
-/*
- * Writes into the first operand, which stays the same object. An element that was taken by integers
- * is a value, as numbers are: x += 1 makes another one.
- */
-static PyObject *in_place(stria_op op, PyObject *a, PyObject *b)
+/* Writes into the first operand; NotImplemented if the second is no operand. */
+static PyObject *write_in_place(stria_op op, PyObject *a, PyObject *b)
 {
-    if (py_array(a)->ndim == 0 && py_array(a)->flags & STRIA_READONLY) return binary(op, a, b);
-    if (py_notes_errors()) return py_watched(op, 2, (PyObject *const[]){a, b}, a);
+    if (py_notes_errors()) return py_watched(stria_op_name(op), 2, (PyObject *const[]){a, b}, a);
     struct call call;
     stria_arg args[2];
     const stria_view *views[2];
@@ -291,9 +321,35 @@ static PyObject *in_place(stria_op op, PyObject *a, PyObject *b)
         WITHOUT_GIL(bytes, status = py_run_op(op, views[0], 2, views, &exec));
         made = status ? py_raise(status) : Py_NewRef(a);
     } else if (!found) {
-        made = beside_list(op, a, b, in_place);
+        made = beside_list(op, a, b, write_in_place);
     }
     py_call_end(&call);
+    return made;
+}
+
+/* Returns an array on the memory of a tensor, whose own operator would make a new tensor, where
+ * made is NotImplemented; else NULL, as for other objects. */
+static PyObject *array_of_tensor(PyObject *made, PyObject *object)
+{
+    if (made != Py_NotImplemented || py_is_array_like(object) ||
+        !PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__dlpack__"))
+        return NULL;
+    return py_asarray(object, NULL);
+}
+
+/*
+ * Writes into the first operand, which stays the same object. An element that was taken by integers
+ * is a value, as numbers are: x += 1 makes another one.
+ */
+static PyObject *in_place(stria_op op, PyObject *a, PyObject *b)
+{
+    if (py_array(a)->ndim == 0 && py_array(a)->flags & STRIA_READONLY) return binary(op, a, b);
+    PyObject *made = write_in_place(op, a, b);
+    PyObject *const array = array_of_tensor(made, b);
+    if (!array && !PyErr_Occurred()) return made;
+    Py_XDECREF(made);
+    made = array ? write_in_place(op, a, array) : NULL;
+    Py_XDECREF(array);
     return made;
 }
 
@@ -360,6 +416,7 @@ static PyObject *power_in_place(PyObject *a, PyObject *b, PyObject *modulus)
 
 static PyObject *divide_both(PyObject *a, PyObject *b)
 {
+    if (py_notes_errors()) return py_watched("divmod", 2, (PyObject *const[]){a, b}, NULL);
     PyObject *const quotient = binary(STRIA_FLOOR_DIVIDE, a, b);
     if (!quotient || quotient == Py_NotImplemented) return quotient;
     PyObject *const rest = binary(STRIA_REMAINDER, a, b);
@@ -382,7 +439,13 @@ static PyObject *matrix_multiply(PyObject *a, PyObject *b)
 
 static PyObject *matrix_multiply_in_place(PyObject *a, PyObject *b)
 {
-    PyObject *const product = matrix_multiply(a, b);
+    PyObject *product = matrix_multiply(a, b);
+    PyObject *const array = array_of_tensor(product, b);
+    if (array || PyErr_Occurred()) {
+        Py_XDECREF(product);
+        product = array ? matrix_multiply(a, array) : NULL;
+        Py_XDECREF(array);
+    }
     if (!product || product == Py_NotImplemented) return product;
     const int status = py_assign(a, Py_Ellipsis, product);
     Py_DECREF(product);

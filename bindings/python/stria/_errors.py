@@ -14,6 +14,9 @@ _KINDS = ("divide", "over", "under", "invalid")
 _MODES = ("ignore", "warn", "raise", "call", "print", "log")
 _TEXTS = {"divide": "divide by zero", "over": "overflow", "under": "underflow", "invalid": "invalid value"}
 _state = threading.local()
+_FOLDS = {"sum": ("add", "reduce"), "prod": ("multiply", "reduce"), "cumsum": ("add", "accumulate"),
+          "cumprod": ("multiply", "accumulate"), "cumulative_sum": ("add", "accumulate"),
+          "cumulative_prod": ("multiply", "accumulate")}
 # Operations with poles: whether finite operands can be at one.
 _POLES = {"divide": lambda a, b: b == 0, "true_divide": lambda a, b: b == 0, "floor_divide": lambda a, b: b == 0,
           "remainder": lambda a, b: b == 0, "fmod": lambda a, b: b == 0, "reciprocal": lambda a: a == 0, "log": lambda a: a == 0,
@@ -94,6 +97,9 @@ def _tell(kind, name):
 def watched(name, args, keywords):
     """Calls an operation by element for the extension, and tells what happened; operands are kept for that where they are
     written."""
+    if name in _FOLDS:
+        operation, how = _FOLDS[name]
+        return watched_fold(operation, how, args and args[0], lambda: getattr(_core, name)(*args, **keywords))
     _core._note_errors(False)
     try:
         out = keywords.get("out")
@@ -107,24 +113,34 @@ def watched(name, args, keywords):
     return made
 
 
-def watched_fold(name, how, x, fold):
-    """Calls a reduction of an operation, or the like, and tells what happened in it as far as its operands and result say:
-    quotients of elements behind the first by 0, and what is infinite, or none, though no element is."""
+def watched_fold(name, how, x, fold, axes=None, initial=None):
+    """Calls a reduction of an operation, or the like, and tells what happened in it: along one axis by the operands and results
+    of each step, one element after another; else by what is infinite, or none, in the result alone."""
     _core._note_errors(False)
     try:
+        x = x if isinstance(x, Array) or isinstance(x, _core._Lazy) else _core.asarray(x)
+        before = x.clone() if axes is not None and len(axes) == 1 else x  # out= may be its memory
         made, found = fold(), []
-        if x.size and isinstance(made, Array):
-            if x.dtype.kind in "iu" and name in ("floor_divide", "remainder", "fmod"):
-                later = x[1:] if x.ndim == 1 else x
-                found = _found(name, [x[:1] if x.ndim == 1 else x, later], _core.zeros((1,), dtype=x.dtype), True)
-            elif made.dtype.kind in "fc" and bool(_core.isfinite(x).all()) and not bool(_core.isfinite(made).all()):
-                quotients = name in ("divide", "true_divide", "floor_divide", "remainder", "fmod")
-                found = ["divide" if quotients else "invalid" if bool(_core.isnan(made).any()) else "over"]
+        if x.size and isinstance(made, Array) and made.dtype.kind in "iufc":
+            if before is not x and not (name == "add" and bool(_core.isfinite(made).all())):
+                found = _found_in_steps(name, _core.moveaxis(before, axes[0], 0), made.dtype, initial)
+            elif made.dtype.kind in "fc" and not bool(_core.isfinite(made).all()) and not bool(_core.isnan(x).any()):
+                endless = bool(_core.isinf(x).any())
+                found = ["invalid"] * bool(_core.isnan(made).any()) + ["over"] * (not endless)
     finally:
         _core._note_errors(True)
-    for kind in found:
+    for kind in sorted(found, key=_KINDS.index):
         _tell(kind, how)
     return made
+
+
+def _found_in_steps(name, x, dtype, initial):
+    if initial is not None:
+        x = _core.concat([_core.broadcast_to(_core.asarray(initial, dtype=x.dtype), (1, *x.shape[1:])), x])
+    if x.shape[0] < 2:
+        return []
+    results = _core.scan_op(x, name, 0, dtype=dtype)
+    return _found(name, [results[:-1], x[1:]], results[1:], True)
 
 
 def _called(name, args, keywords):

@@ -17,16 +17,29 @@ def by_torch(function, types, args, keywords):
     """Calls a function of PyTorch in which arrays are tensors on the same memory; those it writes to have to be writable."""
     import torch
 
+    copies = []
+
     def tensor(x, written=False):
         if isinstance(x, Array):
-            return torch.from_dlpack(x if x.writable or written else x.clone())
+            if x.writable:
+                return torch.from_dlpack(x)
+            if written:
+                raise BufferError(f"{function.__name__}: writes an array that is read-only")
+            copies.append(torch.from_dlpack(x.clone()))
+            return copies[-1]
         if isinstance(x, (list, tuple)) and not hasattr(x, "_fields"):
             return type(x)([tensor(one, written) for one in x])
         return {key: tensor(one, written) for key, one in x.items()} if isinstance(x, dict) else x
 
     if not all(issubclass(kind, (torch.Tensor, Array)) for kind in types):
         return NotImplemented
-    return function(*tensor(args), **{key: tensor(value, key == "out") for key, value in keywords.items()})
+    name = getattr(function, "__name__", "")
+    first = (name.endswith("_") and not name.endswith("__")) or bool(keywords.get("inplace"))
+    made = function(*tensor(args[:1], first), *tensor(args[1:]),
+                    **{key: tensor(value, key == "out" or first and key == "input") for key, value in keywords.items()})
+    if any(not x.is_inference() and x._version for x in copies):  # PyTorch counts writes, but for those of batch_norm
+        raise BufferError(f"{name}: writes an array that is read-only")
+    return made
 
 
 # ---- products ----------------------------------------------------------------------------------------------------

@@ -72,12 +72,12 @@ def _axis(f, axis, ndim):
     return axis % ndim
 
 
-def _folded(name, how, x, fold):
+def _folded(name, how, x, fold, axes=None, initial=None):
     if not _core._note_errors(False):
         return fold()
     from ._errors import watched_fold
 
-    return watched_fold(name, how, x, fold)
+    return watched_fold(name, how, x, fold, axes, initial)
 
 
 # ---- reduce ------------------------------------------------------------------------------------------------------
@@ -108,7 +108,8 @@ def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=_a
             raise ShapeError(f"{self.__name__}.reduce: where has shape {options['where'].shape}, the array {x.shape}")
     elif not x.size and name not in _IDENTITY and "initial" not in options and 0 in (x.shape[a] for a in axes):
         raise ValueError(f"{self.__name__}.reduce: no elements, and {self.__name__} has no identity")
-    return _folded(name, "reduce", x, lambda: _core.fold_op(x, name, axes, keepdims=keepdims, out=out, **options))
+    return _folded(name, "reduce", x, lambda: _core.fold_op(x, name, axes, keepdims=keepdims, out=out, **options),
+                   None if "where" in options else axes, options.get("initial"))
 
 
 # ---- along an axis -----------------------------------------------------------------------------------------------
@@ -123,7 +124,7 @@ def accumulate(self, array, axis=0, dtype=None, out=None):
     axis = _axis(self, axis, x.ndim)
     dtype = out.dtype if dtype is None and out is not None else dtype
     options = {} if dtype is None else {"dtype": dtype}
-    return _folded(name, "accumulate", x, lambda: _core.scan_op(x, name, axis, out=out, **options))
+    return _folded(name, "accumulate", x, lambda: _core.scan_op(x, name, axis, out=out, **options), (axis,))
 
 
 @method

@@ -2,6 +2,10 @@
 """Tests arrays in functions of PyTorch."""
 
 import io
+import operator
+import os
+import warnings
+import zlib
 
 import pytest
 import stria as st
@@ -43,13 +47,54 @@ def test_shared():
     assert torch.tensor(x).tolist() == torch.stack([x, x])[1].tolist() == x.tolist()
 
 
-def test_asarray_reads_no_bytes():
-    """torch.asarray takes the bytes of a buffer for f32; what is no line of these is refused, with advice."""
-    for x in (st.arange(3), st.zeros((2, 2), "float32"), st.asarray(1.0), st.arange(4.0).readonly()):
-        with pytest.warns(RuntimeWarning, match="torch.as_tensor"), pytest.raises(RuntimeError):
-            torch.asarray(x)
+def test_asarray_reads_bytes():
+    """torch.asarray asks for plain bytes, as torch.frombuffer and many others do, which get them."""
+    def asarray(x):
+        return zlib.crc32(x)
+
+    x = st.arange(3, dtype="float32")
+    assert torch.asarray(x).tolist() == [0, 1, 2]
+    for x in (st.arange(3), st.zeros((2, 2), "float32"), st.arange(4.0).readonly()):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", RuntimeWarning)
+            assert torch.asarray(x.clone()).dtype == torch.float32
+            assert asarray(x) == zlib.crc32(x) == zlib.crc32(x.tobytes())
         assert torch.as_tensor(x).tolist() == x.tolist()
-    assert torch.asarray(st.arange(3, dtype="float32")).tolist() == [0, 1, 2]
+    read, write = os.pipe()
+    os.write(write, b"\1\0\0\0")
+    x = st.zeros(1, dtype="int32")
+    asarray = os.readv  # noqa: F841
+    assert os.readv(read, [x]) == 4 and x.tolist() == [1]
+    os.close(read)
+    os.close(write)
+
+
+def test_updates_write_the_array():
+    for update, wanted in ((lambda x, t: operator.iadd(x, t), 3), (lambda x, t: operator.ipow(x, t), 1), (lambda x, t: operator.ifloordiv(x, t), 0),
+                           (lambda x, t: operator.imatmul(x, t * torch.eye(2)), 2)):
+        x = st.ones((2, 2))
+        made = update(x, torch.full((2, 2), 2.0))
+        assert made is x and x[0, 0] == wanted
+        with st.errstate(all="raise"):
+            assert update(x, torch.ones(2, 2)) is x
+    x = st.arange(3)
+    with pytest.raises(st.Error):
+        x += torch.ones(3) / 2
+    with pytest.raises((BufferError, RuntimeError)):
+        x += torch.ones(3, requires_grad=True)
+    assert isinstance(x, st.Array) and x.tolist() == [0, 1, 2]
+
+
+def test_readonly_arrays_stay():
+    x, t = st.arange(3.0) - 1, torch.ones(3, dtype=torch.float64)
+    y = x.readonly()
+    for write in (lambda: torch.neg_(y), lambda: torch.relu_(y), lambda: torch.nn.functional.relu(y, inplace=True), lambda: torch.neg_(input=y),
+                  lambda: torch.add(t, 1, out=y), lambda: torch.Tensor.__setitem__(y, 0, 5)):
+        with pytest.raises((BufferError, ValueError), match="read-only"):
+            write()
+    assert x.tolist() == [-1, 0, 1] and t.add_(y).tolist() == [0, 1, 2] and torch.relu(y).tolist() == [0, 0, 1]
+    torch.neg_(x)
+    assert y.tolist() == [1, 0, -1]
 
 
 def test_bytes_are_still_read():

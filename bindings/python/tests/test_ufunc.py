@@ -6,6 +6,7 @@ import copy
 import functools
 import inspect
 import itertools
+import math
 import pickle
 import pydoc
 import random
@@ -259,3 +260,44 @@ def test_by_numpy():
     assert np.hypot.reduce(x, axis=None) == pytest.approx(30**0.5)
     np.add.at(x, ([0, 0], [1, 1]), 1)
     assert x.tolist() == [[1, 4], [3, 4]]
+
+
+@pytest.mark.parametrize("name", ["add", "multiply", "divide", "floor_divide", "remainder", "fmod", "power", "subtract"])
+def test_errors_of_folds(name):
+    """errstate tells of reductions and running ones what NumPy's tells: each step is looked at along the axis that is folded."""
+    def told(module, call):
+        with module.errstate(divide="warn", over="warn", invalid="warn"), warnings.catch_warnings(record=True) as heard:
+            warnings.simplefilter("always")
+            call()
+        return sorted({str(one.message) for one in heard})
+
+    for rows in ([[0, 4], [2, 2]], [[0.0, 4.0], [2.0, 0.0]], [[1, 0], [2, 0]], [1.0, 0.0], [0.0, 0.0], [1e308, 1e308], [math.inf, -math.inf],
+                 [math.inf, 1.0], [math.nan, 1.0], [[1e200, 1e200], [1e200, 3.0]], [0.0, -1.0]):
+        x = np.asarray(rows)
+        a = st.asarray(x)
+        for axis in range(x.ndim):
+            for how in ("reduce", "accumulate"):
+                wanted = told(np, lambda: getattr(getattr(np, name), how)(x, axis=axis))
+                assert told(st, lambda: getattr(getattr(st, name), how)(a, axis=axis)) == wanted, (rows, how, axis)
+        for f in {"add": ("sum", "cumsum"), "multiply": ("prod", "cumprod")}.get(name, ()):
+            assert told(st, lambda: getattr(st, f)(a)) == told(st, lambda: getattr(a, f)()) == told(np, lambda: getattr(np, f)(x)), (rows, f)
+    assert told(st, lambda: divmod(st.asarray([1.0, 0.0]), 0.0)) == told(np, lambda: divmod(np.asarray([1.0, 0.0]), 0.0))
+
+
+def test_divide():
+    """st.divide is a ufunc that takes a rounding_mode, too."""
+    assert isinstance(st.divide, st.ufunc) and isinstance(st.div, st.ufunc)
+    assert st.divide.reduce([8.0, 2.0, 2.0]) == 2 and st.divide.outer([4], [2, 4]).tolist() == [[2, 1]]
+    assert st.divide(7, 2, rounding_mode="floor") == 3 and st.asarray([7.0]).div(2, rounding_mode=None).tolist() == [3.5]
+
+
+@pytest.mark.parametrize("n", [2, 3, 8, 9, 16, 30])
+def test_order(n):
+    """Results have the order of their operands at every size, as NumPy's."""
+    for shape in ((n, n), (n, n + 1), (2, n, 3)):
+        x = np.arange(math.prod(shape), dtype="f8").reshape(shape)
+        a = st.asarray(x)
+        for axes in itertools.permutations(range(x.ndim)):
+            y, b = x.transpose(axes), a.permute(axes)
+            for f in (lambda x: x * x, lambda x: -x, lambda x: x < 3, lambda x: x[::-1] + x):
+                assert f(b).strides == f(y).strides and f(b).tolist() == f(y).tolist(), (shape, axes)

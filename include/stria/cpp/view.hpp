@@ -187,8 +187,16 @@ template <class E> class view : public detail::holder
             return;
         }
         const array<value_type> kept = a;
-        a = b;
-        b = kept;
+        if (!kept.valid()) return;
+        const auto write = [](const stria_view *to, const stria_view *from) {
+            return stria_copy_cast(to, from, STRIA_CAST_SAME_KIND, detail::exec());
+        };
+        stria_status status = write(a.c(), b.c());
+        if (status == STRIA_OK) {
+            status = write(b.c(), kept.c());
+            if (status != STRIA_OK) (void)write(a.c(), kept.c()); /* Nothing changes. */
+        }
+        check(status);
     }
 #define STRIA_CPP_UPDATE(self, op)                                                                 \
     template <class X> self &operator op##=(X &&x)                                                 \
