@@ -12,7 +12,7 @@ case $machine in
 ppc64le) triplet=powerpc64le-linux-gnu ;;
 armhf) triplet=arm-linux-gnueabihf qemu=qemu-arm ;;
 i686) qemu="qemu-i386" ;;
-windows) triplet=x86_64-w64-mingw32 qemu=/usr/lib/wine/wine64 ;; # the compiler's libraries linked in
+windows) triplet=x86_64-w64-mingw32 qemu=/usr/lib/wine/wine64 ;;
 esac
 if ! has_command "$triplet-gcc" >/dev/null || ! has_command "$qemu" >/dev/null; then
     echo "$triplet-gcc or $qemu is not installed"
@@ -36,7 +36,8 @@ options=(-L "/usr/$triplet")
 program=$build/tools/site/playground
 if [ "$machine" = windows ]; then
     options=() program+=.exe
-    export WINEPREFIX=$PWD/$build/wine WINEDEBUG=-all
+    gomp=$(dirname "$("$triplet-gcc-posix" -print-file-name=libgomp-1.dll)") # -static leaves OpenMP's library as it is
+    export WINEPREFIX=$PWD/$build/wine WINEDEBUG=-all WINEPATH="Z:$gomp;Z:/usr/$triplet/lib"
 fi
 if [ "$machine" = riscv64 ]; then options+=(-cpu "rv64,v=true,vext_spec=v1.0"); fi
 "$python" tests/text_bits.py "$qemu" "${options[@]}" "$program"
