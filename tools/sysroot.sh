@@ -3,8 +3,8 @@
 #
 # tools/sysroot.sh FOLDER ARCHITECTURE
 #
-# Unpacks Debian's builds for ARCHITECTURE (arm64, s390x, ...) of the libraries that Stria and its tests link into FOLDER,
-# for the cross compiler. They are fetched by apt with a state of its own: nothing of the machine changes,
+# Unpacks Debian's builds for ARCHITECTURE (arm64, s390x, ...) of the libraries that Stria and its tests link into
+# FOLDER, for the cross compiler. They are fetched by apt with a state of its own: nothing of the machine changes,
 # and root is not needed. Debian 12 has no builds for riscv64, for which its sources are compiled.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -24,6 +24,7 @@ apt=(apt-get -qq -o "APT::Architecture=$architecture" -o "APT::Architectures=$ar
 # Compiles Debian's sources of these libraries into the sysroot.
 build_sources() {
     local target=$sysroot/usr/lib/$architecture-linux-gnu source
+    # shellcheck disable=SC2016 # apt replaces these names
     apt-get indextargets --format '$(ORIGIN) deb-src $(REPO_URI) $(CODENAME) $(COMPONENT)' 'Created-By: Packages' |
         sed -n -E 's/^(Debian|Ubuntu) //p' | sort -u >"$sysroot/apt/sources"
     apt=(apt-get -qq -o "Dir::Etc::sourcelist=$sysroot/apt/sources" -o Dir::Etc::sourceparts=- -o APT::Sandbox::User=
