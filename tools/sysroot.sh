@@ -24,7 +24,6 @@ apt=(apt-get -qq -o "APT::Architecture=$architecture" -o "APT::Architectures=$ar
 # Compiles Debian's sources of these libraries into the sysroot.
 build_sources() {
     local target=$sysroot/usr/lib/$architecture-linux-gnu source
-    # shellcheck disable=SC2016 # apt replaces these names
     apt-get indextargets --format '$(ORIGIN) deb-src $(REPO_URI) $(CODENAME) $(COMPONENT)' 'Created-By: Packages' |
         sed -n -E 's/^(Debian|Ubuntu) //p' | sort -u >"$sysroot/apt/sources"
     apt=(apt-get -qq -o "Dir::Etc::sourcelist=$sysroot/apt/sources" -o Dir::Etc::sourceparts=- -o APT::Sandbox::User=

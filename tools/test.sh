@@ -39,6 +39,7 @@ want_test() {
         want openmpi-bin has_command mpirun.openmpi
         want libmpich-dev has_command mpicc.mpich
         want mpich has_command mpirun.mpich
+        want qemu-user has_command qemu-x86_64 # a CPU without AVX
         ;;
     clang* | tsan* | ubsan)
         want clang has_command clang
