@@ -134,7 +134,8 @@ run_preset() {
     s390x | riscv64 | ppc64le | armhf | i686)
         some=(-L isa)
         targets=(--target stria_tool isa_tests)
-        if [ "$preset" = riscv64 ]; then settings+=("QEMU_CPU=rv64,v=true,vext_spec=v1.0"); fi # the first model has no vectors
+        # Its first model has no vectors.
+        if [ "$preset" = riscv64 ]; then settings+=("QEMU_CPU=rv64,v=true,vext_spec=v1.0"); fi
         ;;
     esac
 
