@@ -3,9 +3,9 @@
 #
 # tools/sysroot.sh FOLDER ARCHITECTURE
 #
-# Unpacks Debian's builds for ARCHITECTURE (arm64, s390x, ...) of the libraries that Stria and its tests link into FOLDER, for the
-# cross compiler. They are fetched by apt with a state of its own: nothing of the machine changes,
-# and root is not needed.
+# Unpacks Debian's builds for ARCHITECTURE (arm64, s390x, ...) of the libraries that Stria and its tests link into
+# FOLDER, for the cross compiler. They are fetched by apt with a state of its own: nothing of the machine changes,
+# and root is not needed. Debian 12 has no builds for riscv64, for which its sources are compiled.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 packages=(libxxhash-dev libxxhash0 libjansson-dev libjansson4 libcmocka-dev libcmocka0)
@@ -21,6 +21,38 @@ apt=(apt-get -qq -o "APT::Architecture=$architecture" -o "APT::Architectures=$ar
      -o Dir::State="$sysroot/apt" -o Dir::State::status="$sysroot/apt/status"
      -o Dir::Cache="$sysroot/apt/cache")
 
+# Compiles Debian's sources of these libraries into the sysroot.
+build_sources() {
+    local target=$sysroot/usr/lib/$architecture-linux-gnu source
+    apt-get indextargets --format '$(ORIGIN) deb-src $(REPO_URI) $(CODENAME) $(COMPONENT)' 'Created-By: Packages' |
+        sed -n -E 's/^(Debian|Ubuntu) //p' | sort -u >"$sysroot/apt/sources"
+    apt=(apt-get -qq -o "Dir::Etc::sourcelist=$sysroot/apt/sources" -o Dir::Etc::sourceparts=- -o APT::Sandbox::User=
+         -o Dir::State="$sysroot/apt" -o Dir::Cache="$sysroot/apt/cache")
+    say "fetching and compiling sources for $architecture: cmocka, jansson, xxhash"
+    "${apt[@]}" update </dev/null || true
+    (cd "$sysroot/apt" && "${apt[@]}" source cmocka jansson xxhash </dev/null >/dev/null)
+    for source in cmocka jansson; do
+        cmake -Wno-dev -S "$sysroot/apt/$source"-*/ -B "$sysroot/apt/$source" -DCMAKE_SYSTEM_NAME=Linux \
+            -DCMAKE_C_COMPILER="$architecture-linux-gnu-gcc" -DCMAKE_INSTALL_PREFIX="$sysroot/usr" \
+            -DCMAKE_INSTALL_LIBDIR="$target" -DCMAKE_BUILD_TYPE=Release -DCMAKE_POLICY_VERSION_MINIMUM=3.5 \
+            -DBUILD_SHARED_LIBS=OFF -DWITH_EXAMPLES=OFF -DJANSSON_BUILD_DOCS=OFF -DJANSSON_WITHOUT_TESTS=ON \
+            -DJANSSON_EXAMPLES=OFF
+        cmake --build "$sysroot/apt/$source" --target install
+    done >"$sysroot/apt/log" 2>&1 || {
+        tail -n 20 "$sysroot/apt/log" >&2
+        return 1
+    }
+    cp "$sysroot"/apt/xxhash-*/*.h "$sysroot/usr/include"
+    "$architecture-linux-gnu-gcc" -O2 -c "$sysroot"/apt/xxhash-*/xxhash.c -o "$sysroot/apt/xxhash.o"
+    ar rcs "$target/libxxhash.a" "$sysroot/apt/xxhash.o"
+}
+
+if [ "$architecture" = riscv64 ]; then
+    build_sources
+    rm -rf "$sysroot/apt"
+    touch "$sysroot/complete"
+    exit 0
+fi
 say "fetching $architecture packages: ${packages[*]}"
 "${apt[@]}" update </dev/null || true # a list that a mirror is renewing: what is missed by it fails below
 (cd "$sysroot/apt" && "${apt[@]}" download "${packages[@]}" </dev/null)

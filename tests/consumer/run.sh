@@ -52,6 +52,28 @@ pkg_config)
     "$work/shared"
     "$cxx" -std=c++17 "$here/main.cc" "${flags[@]}" -Wl,-rpath,"$libdir" -o "$work/shared_cxx"
     "$work/shared_cxx"
+    # A program of another ABI number is told so by the dynamic linker, also where it finds this library under that name.
+    soname=$(readelf -d "$libdir/libstria.so" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')
+    abi=${soname#libstria.so.}
+    other=${abi%"${abi##*[!0-9]}"}$((${abi##*[!0-9]} + 1))
+    mkdir "$work/other"
+    echo "STRIA_${other//./_} { global: stria_version; local: *; };" >"$work/other/map"
+    echo 'const char *stria_version(void) { return "of another ABI"; }' >"$work/other/library.c"
+    echo 'const char *stria_version(void); int main(void) { return !stria_version(); }' >"$work/other/main.c"
+    "$cc" -shared -fPIC "$work/other/library.c" -Wl,--version-script="$work/other/map" \
+        -Wl,-soname,"libstria.so.$other" -o "$work/other/libstria.so.$other"
+    "$cc" "$work/other/main.c" "$work/other/libstria.so.$other" -o "$work/other/main"
+    LD_LIBRARY_PATH=$work/other "$work/other/main"
+    refused() { # SENTENCE
+        if LC_ALL=C LD_LIBRARY_PATH=$libdir "$work/other/main" 2>"$work/other/told"; then
+            echo "a program of ABI $other runs with $soname" >&2
+            exit 1
+        fi
+        grep -e "$1" "$work/other/told"
+    }
+    refused "libstria.so.$other: cannot open shared object file"
+    ln -s "$soname" "$libdir/libstria.so.$other"
+    refused "version .STRIA_${other//./_}. not found"
     ls "$libdir"/libstria.so.*
     rm "$libdir"/libstria.so*
     read -ra flags < <(pkg-config --cflags --libs --static stria)

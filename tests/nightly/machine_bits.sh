@@ -2,41 +2,60 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # tests/nightly/machine_bits.sh MACHINE [PYTHON]: the library and the playground's program for another machine, with assertions,
-# give the bits of tests/data/bits.txt under qemu, and those of Windows under wine. Nothing but the cross compiler is needed, so
-# that this serves machines for which Debian has no packages. 77: that is not installed.
+# give the bits of tests/data/bits.txt under qemu, those of Windows under wine, WebAssembly under Node.js. Nothing but the
+# cross compiler is needed, so that this serves machines for which Debian has no packages. x86_64 is the library of AVX2 alone on
+# a CPU that has none. 77: what is needed is not installed.
 . "$(dirname "${BASH_SOURCE[0]}")/../../tools/lib.sh"
 
 machine=$1 python=${2:-python3}
-triplet=$machine-linux-gnu qemu=qemu-$machine
+triplet=$machine-linux-gnu runner=qemu-$machine
+compiler='' levels=${STRIA_LEVELS:-}
+options=(-DSTRIA_SHARED=OFF) targets=(playground)
 case $machine in
 ppc64le) triplet=powerpc64le-linux-gnu ;;
-armhf) triplet=arm-linux-gnueabihf qemu=qemu-arm ;;
-i686) qemu="qemu-i386" ;;
-windows) triplet=x86_64-w64-mingw32 qemu=/usr/lib/wine/wine64 ;; # the compiler's libraries linked in
+armhf) triplet=arm-linux-gnueabihf runner=qemu-arm ;;
+i686) runner=qemu-i386 ;;
+x86_64) levels=avx2 ;;
+windows)
+    triplet=x86_64-w64-mingw32 compiler=x86_64-w64-mingw32-gcc-posix runner=/usr/lib/wine/wine64
+    options=(-DSTRIA_SHARED=ON -DCMAKE_EXE_LINKER_FLAGS=-static) targets+=(stria)
+    ;;
+wasm32)
+    compiler=emcc runner=node
+    options+=(-DSTRIA_OPENMP=OFF -DSTRIA_INSTALL=OFF)
+    ;;
 esac
-if ! has_command "$triplet-gcc" >/dev/null || ! has_command "$qemu" >/dev/null; then
-    echo "$triplet-gcc or $qemu is not installed"
+compiler=${compiler:-$triplet-gcc}
+if ! has_command "$compiler" >/dev/null || ! has_command "$runner" >/dev/null; then
+    echo "$compiler or $runner is not installed"
     exit 77
 fi
-build=build-bits-$machine linked=() targets=(playground)
-if [ "$machine" = windows ]; then
-    linked=(-DSTRIA_SHARED=ON -DCMAKE_EXE_LINKER_FLAGS=-static) targets+=(stria)
-fi
+build=build-bits-$machine
 mkdir -p "$build"
-cmake -S . -B "$build" -DCMAKE_TOOLCHAIN_FILE=cmake/debian-cross.cmake -DSTRIA_CROSS="$machine" -DCMAKE_BUILD_TYPE=Debug \
-    -DCMAKE_C_FLAGS_DEBUG=-O1 -DSTRIA_SHARED=OFF -DSTRIA_BUILD_TOOL=OFF -DSTRIA_BUILD_TESTS=OFF \
-    -DSTRIA_BUILD_BENCH=OFF -DSTRIA_NPZ=OFF -DSTRIA_PNG=OFF -DSTRIA_BUNDLED_XXHASH=ON -DSTRIA_BUILD_PLAYGROUND=ON \
-    -DSTRIA_LEVELS="${STRIA_LEVELS:-}" "${linked[@]}" >"$build/build.log"
+configure=(cmake -DCMAKE_TOOLCHAIN_FILE=cmake/debian-cross.cmake -DSTRIA_CROSS="$machine")
+if [ "$machine" = wasm32 ]; then configure=(emcmake cmake); fi
+"${configure[@]}" -S . -B "$build" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 -DSTRIA_BUILD_TOOL=OFF \
+    -DSTRIA_BUILD_TESTS=OFF -DSTRIA_BUILD_BENCH=OFF -DSTRIA_NPZ=OFF -DSTRIA_PNG=OFF -DSTRIA_BUNDLED_XXHASH=ON \
+    -DSTRIA_BUILD_PLAYGROUND=ON -DSTRIA_LEVELS="$levels" "${options[@]}" >"$build/build.log" 2>&1
 build_into "$build/build.log" "$build" --target "${targets[@]}" || {
     grep -A 8 -E 'error|undefined reference' "$build/build.log" | head -n 40
     exit 1
 }
-# qemu's first model of RISC-V has no vectors.
-options=(-L "/usr/$triplet")
+
 program=$build/tools/site/playground
-if [ "$machine" = windows ]; then
-    options=() program+=.exe
-    export WINEPREFIX=$PWD/$build/wine WINEDEBUG=-all
-fi
-if [ "$machine" = riscv64 ]; then options+=(-cpu "rv64,v=true,vext_spec=v1.0"); fi
-"$python" tests/text_bits.py "$qemu" "${options[@]}" "$program"
+command=("$runner" -L "/usr/$triplet")
+case $machine in
+riscv64) command+=(-cpu "rv64,v=true,vext_spec=v1.0") ;; # the first model has no vectors
+x86_64) command+=(-cpu Nehalem) ;;
+windows)
+    command=("$runner")
+    program+=.exe
+    gomp=$(dirname "$("$compiler" -print-file-name=libgomp-1.dll)") # -static leaves OpenMP's library as it is
+    export WINEPREFIX=$PWD/$build/wine WINEDEBUG=-all WINEPATH="Z:$gomp;Z:/usr/$triplet/lib"
+    ;;
+wasm32)
+    command=("$runner" tests/nightly/worker.js)
+    program+=.wasm
+    ;;
+esac
+"$python" tests/text_bits.py "${command[@]}" "$program"

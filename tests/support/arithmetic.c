@@ -135,23 +135,30 @@ static long double (*const functions_of_two[STRIA_OPS])(long double, long double
 
 /* ---- one element ---------------------------------------------------------------------------- */
 
-/* Returns the value of a real item; long double holds those of i64, u64 and f64 exactly. */
-static long double real_value(union item a, stria_kind kind)
+/*
+ * Splits the value of a real item into multiples of 2^32 and the rest, both towards zero: exact for
+ * i64, u64 and f64, where not every machine has a long double that holds them all.
+ */
+static void split_value(double out[2], union item a, stria_kind kind)
 {
+    const double unit = 4294967296.0;
     if (kind == STRIA_U64 || kind == STRIA_BOOL || (kind >= STRIA_U8 && kind <= STRIA_U32)) {
         const union item wide = converted(a, kind, STRIA_U64);
         uint64_t u;
         memcpy(&u, wide.bytes, sizeof u);
-        return (long double)u;
+        out[0] = (double)(u >> 32);
+        out[1] = (double)(u & UINT32_MAX);
+    } else if (is_float(kind)) {
+        const double x = converted(a, kind, STRIA_F64).alignment;
+        out[0] = trunc(x / unit);
+        out[1] = isfinite(x) ? fmod(x, unit) : 0;
+    } else {
+        const union item wide = converted(a, kind, STRIA_I64);
+        int64_t i;
+        memcpy(&i, wide.bytes, sizeof i);
+        out[0] = (double)(i / ((int64_t)1 << 32));
+        out[1] = (double)(i % ((int64_t)1 << 32));
     }
-    if (is_float(kind)) {
-        const union item wide = converted(a, kind, STRIA_F64);
-        return (long double)wide.alignment;
-    }
-    const union item wide = converted(a, kind, STRIA_I64);
-    int64_t i;
-    memcpy(&i, wide.bytes, sizeof i);
-    return (long double)i;
 }
 
 static union item of_truth(bool value)
@@ -175,33 +182,37 @@ static union item function_item(stria_op op, stria_kind kind, union item a, unio
     return kind == STRIA_F32 ? out : converted(out, STRIA_F64, kind);
 }
 
-/* Sets `out` to the real and imaginary part of a number, exactly. */
-static void parts_of(long double out[2], union item a, stria_kind kind)
+/* Sets `out` to the real part of a number, split, and to its imaginary part. */
+static void parts_of(double out[3], union item a, stria_kind kind)
 {
-    double parts[2];
-    out[1] = 0;
+    out[2] = 0;
     if (!is_complex(kind)) {
-        out[0] = real_value(a, kind);
+        split_value(out, a, kind);
         return;
     }
+    union item part = {{0}};
     const union item wide = converted(a, kind, STRIA_C128);
-    memcpy(parts, wide.bytes, sizeof parts);
-    out[0] = (long double)parts[0];
-    out[1] = (long double)parts[1];
+    memcpy(&part.alignment, wide.bytes, sizeof part.alignment);
+    memcpy(&out[2], wide.bytes + sizeof part.alignment, sizeof out[2]);
+    split_value(out, part, STRIA_F64);
 }
 
 static bool compared(stria_op op, const union item *inputs, const stria_kind *kinds)
 {
-    long double a[2], b[2];
+    double a[3], b[3];
     parts_of(a, inputs[0], kinds[0]);
     parts_of(b, inputs[1], kinds[1]);
+    /* Real parts alone have an order. */
+    const bool same = a[0] == b[0] && a[1] == b[1];
+    const bool less = a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
+    const bool greater = a[0] > b[0] || (a[0] == b[0] && a[1] > b[1]);
     switch (op) {
-    case STRIA_LESS: return a[0] < b[0];
-    case STRIA_LESS_EQUAL: return a[0] <= b[0];
-    case STRIA_GREATER: return a[0] > b[0];
-    case STRIA_GREATER_EQUAL: return a[0] >= b[0];
-    case STRIA_EQUAL: return a[0] == b[0] && a[1] == b[1];
-    default: return a[0] != b[0] || a[1] != b[1];
+    case STRIA_LESS: return less;
+    case STRIA_LESS_EQUAL: return less || same;
+    case STRIA_GREATER: return greater;
+    case STRIA_GREATER_EQUAL: return greater || same;
+    case STRIA_EQUAL: return same && a[2] == b[2];
+    default: return !same || a[2] != b[2];
     }
 }
 
