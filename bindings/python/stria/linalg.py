@@ -99,8 +99,9 @@ def qr(x, /, mode="reduced", *, some=None):
     return found[1] if mode == "r" else QRResult(*found)
 
 
-def svd(x, /, full_matrices=True, compute_uv=True):
-    """Factorizes matrices: x = U @ diag(S) @ Vh, S in falling order; only S without compute_uv."""
+def svd(x, /, full_matrices=True, compute_uv=True, hermitian=False):
+    """Factorizes matrices: x = U @ diag(S) @ Vh, S in falling order; only S without compute_uv. hermitian is NumPy's, and
+    changes nothing."""
     return SVDResult(*_by_lapack("svd", (x,), full_matrices=bool(full_matrices))) if compute_uv else svdvals(x)
 
 
@@ -124,14 +125,27 @@ def eigvals(x, /):
     return _by_lapack("eigvals", (x,))
 
 
-def matrix_rank(x, /, *, rtol=None):
-    """Counts the singular values above rtol times the largest one."""
+def matrix_rank(x, /, tol=None, hermitian=False, *, rtol=None):
+    """Counts the singular values above tol, or above rtol times the largest one; of a vector, whether it has an element that
+    is not zero. hermitian is NumPy's, and changes nothing."""
+    x = _array(x)
+    if x.ndim < 2:
+        return int(bool(_core.any(x != 0)))
+    if tol is not None:
+        return _core.count_nonzero(svdvals(x) > _core.expand_dims(_array(tol), axis=-1), axis=-1)
     return _by_lapack("matrix_rank", (_matrices(x, "matrix_rank"),), rtol=rtol)
 
 
-def pinv(x, /, *, rtol=None):
-    """Returns pseudoinverses, by singular values above rtol times the largest one."""
-    return _by_lapack("pinv", (x,), rtol=1e-15 if rtol is None else rtol)
+def pinv(x, /, rcond=None, hermitian=False, *, rtol=None):
+    """Returns pseudoinverses, by singular values above rtol, which NumPy calls rcond, too, times the largest one. Several
+    matrices may have one each. hermitian changes nothing."""
+    rtol = rcond if rtol is None else rtol
+    if getattr(rtol, "ndim", 0) == 0:
+        return _by_lapack("pinv", (x,), rtol=1e-15 if rtol is None else rtol)
+    u, s, vh = svd(x, full_matrices=False)
+    counts = s > _core.expand_dims(_array(rtol), axis=-1) * _core.max(s, axis=-1, keepdims=True)
+    inverse = _core.where(counts, 1 / _core.where(counts, s, 1), 0)
+    return (vh.mT.conj() * _core.expand_dims(inverse, axis=-2)) @ u.mT.conj()
 
 
 def cond(x, /, p=None):

@@ -145,3 +145,15 @@ assert type(stria.linalg.inv(a)) is stria.Array
 """
     done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "STRIA_LAPACK": "none"}, capture_output=True, text=True)
     assert done.returncode == 0 and "STRIA_LAPACK" in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("name, options", [
+    ("pinv", {}), ("pinv", {"rcond": 1e-3}), ("pinv", {"rcond": np.array([.1, .5, .9])}), ("matrix_rank", {}),
+    ("matrix_rank", {"tol": 1.0}), ("matrix_rank", {"tol": np.array([.1, 1.0, 2.0])}), ("svd", {"compute_uv": False})])
+def test_limits_of_numpy(name, options):
+    """NumPy's names of limits, one for each matrix, and hermitian= are taken."""
+    a = np.random.default_rng(1).normal(size=(3, 4, 5))
+    for x, more in ((a, {}), (a @ a.transpose(0, 2, 1), {"hermitian": True})):
+        want = getattr(np.linalg, name)(x, **options, **more)
+        np.testing.assert_allclose(np.asarray(getattr(stria.linalg, name)(stria.asarray(x), **options, **more)), want, atol=1e-12)
+    assert stria.linalg.matrix_rank(stria.zeros(4)) == 0 and stria.linalg.matrix_rank(stria.ones(4)) == 1
