@@ -27,17 +27,33 @@ static const stria_view *common(int n, const stria_view *const *operands)
     return most;
 }
 
-/* Tells whether a result in C order has the order of the operands. */
+/* Tells whether no stride is larger than those of the dims before. */
+static bool is_rows(const stria_view *a)
+{
+    for (int d = 1; d < a->ndim; d++) {
+        const int64_t outer = a->strides[d - 1], inner = a->strides[d];
+        if ((inner < 0 ? -inner : inner) > (outer < 0 ? -outer : outer) && a->shape[d] > 1)
+            return false;
+    }
+    return true;
+}
+
+/* Tells whether a result in C order has the order of all operands. */
 static bool are_rows(int n, const stria_view *const *operands)
 {
     for (int i = 0; i < n; i++)
-        for (int d = 1; d < operands[i]->ndim; d++) {
-            const int64_t outer = operands[i]->strides[d - 1], inner = operands[i]->strides[d];
-            if ((inner < 0 ? -inner : inner) > (outer < 0 ? -outer : outer) &&
-                operands[i]->shape[d] > 1)
-                return false;
-        }
+        if (!is_rows(operands[i])) return false;
     return true;
+}
+
+/* Tells whether C order is that of an operand which repeats no element: it wins over others. */
+static bool any_rows(int n, const stria_view *const *operands)
+{
+    for (int i = 0; i < n; i++) {
+        const int last = operands[i]->ndim - 1;
+        if (last >= 0 && operands[i]->strides[last] && is_rows(operands[i])) return true;
+    }
+    return false;
 }
 
 /* Tells whether a result in Fortran's order has the order of the operands, which repeat no element.
@@ -161,8 +177,10 @@ PyObject *py_elementwise(stria_op op, int n, const stria_view *const *operands)
     const stria_view *const shape = common(n, operands);
     const int64_t bytes = largest(n, operands);
     stria_status status;
-    const bool rows = shape && bytes < RELEASE_FROM && are_rows(n, operands);
-    if ((rows || (shape && bytes <= SMALL && are_columns(n, operands))) && !any_meta(n, operands)) {
+    const bool small = shape && bytes <= SMALL,
+               rows = shape && bytes < RELEASE_FROM &&
+                      (are_rows(n, operands) || (small && any_rows(n, operands)));
+    if ((rows || (small && are_columns(n, operands))) && !any_meta(n, operands)) {
         stria_dtype dtype;
         stria_view out;
         status = result_dtype(&dtype, op, n, operands, settings->rule);

@@ -271,8 +271,8 @@ def test_errors_of_folds(name):
             call()
         return sorted({str(one.message) for one in heard})
 
-    for rows in ([[0, 4], [2, 2]], [[0.0, 4.0], [2.0, 0.0]], [[1, 0], [2, 0]], [1.0, 0.0], [0.0, 0.0], [1e308, 1e308], [math.inf, -math.inf],
-                 [math.inf, 1.0], [math.nan, 1.0], [[1e200, 1e200], [1e200, 3.0]], [0.0, -1.0]):
+    for rows in ([[0, 4], [2, 2]], [[0.0, 4.0], [2.0, 0.0]], [[1, 0], [2, 0]], [1.0, 0.0], [0.0, 0.0], [1e308, 1e308],
+                 [math.inf, -math.inf], [math.inf, 1.0], [math.nan, 1.0], [[1e200, 1e200], [1e200, 3.0]], [0.0, -1.0]):
         x = np.asarray(rows)
         a = st.asarray(x)
         for axis in range(x.ndim):
@@ -280,7 +280,8 @@ def test_errors_of_folds(name):
                 wanted = told(np, lambda: getattr(getattr(np, name), how)(x, axis=axis))
                 assert told(st, lambda: getattr(getattr(st, name), how)(a, axis=axis)) == wanted, (rows, how, axis)
         for f in {"add": ("sum", "cumsum"), "multiply": ("prod", "cumprod")}.get(name, ()):
-            assert told(st, lambda: getattr(st, f)(a)) == told(st, lambda: getattr(a, f)()) == told(np, lambda: getattr(np, f)(x)), (rows, f)
+            wanted = told(np, lambda: getattr(np, f)(x))
+            assert told(st, lambda: getattr(st, f)(a)) == told(st, lambda: getattr(a, f)()) == wanted, (rows, f)
     assert told(st, lambda: divmod(st.asarray([1.0, 0.0]), 0.0)) == told(np, lambda: divmod(np.asarray([1.0, 0.0]), 0.0))
 
 
@@ -299,5 +300,7 @@ def test_order(n):
         a = st.asarray(x)
         for axes in itertools.permutations(range(x.ndim)):
             y, b = x.transpose(axes), a.permute(axes)
-            for f in (lambda x: x * x, lambda x: -x, lambda x: x < 3, lambda x: x[::-1] + x):
-                assert f(b).strides == f(y).strides and f(b).tolist() == f(y).tolist(), (shape, axes)
+            for f in (lambda x, m: x * x, lambda x, m: -x, lambda x, m: x < 3, lambda x, m: x[::-1] + x,
+                      lambda x, m: x + m.ones(x.shape), lambda x, m: m.ones(x.shape[::-1]).T - x, lambda x, m: m.broadcast_to(x[0], x.shape) + x):
+                made, wanted = f(b, st), f(y, np)
+                assert made.strides == wanted.strides and made.tolist() == wanted.tolist(), (shape, axes)
