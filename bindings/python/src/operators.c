@@ -277,6 +277,7 @@ static PyObject *unary(stria_op op, PyObject *object)
 static PyObject *in_place(stria_op op, PyObject *a, PyObject *b)
 {
     if (py_array(a)->ndim == 0 && py_array(a)->flags & STRIA_READONLY) return binary(op, a, b);
+    if (py_refuse_write(a)) return NULL;
     if (py_notes_errors()) return py_watched(op, 2, (PyObject *const[]){a, b}, a);
     struct call call;
     stria_arg args[2];
