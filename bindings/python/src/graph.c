@@ -609,6 +609,14 @@ static int assign_at(const Step *s, PyObject *slots)
     return status;
 }
 
+/* Keeps result i of a graph, whose reference is taken, in the layout that the value tells. */
+static int keep_result(const Step *s, int i, PyObject *made, PyObject *slots)
+{
+    PyObject *const like = PyTuple_Check(s->value) ? PyTuple_GetItem(s->value, i) : NULL;
+    PyObject *const laid = laid_like(made, like);
+    return laid ? PyList_SetItem(slots, s->slot[i], laid) : -1;
+}
+
 static int run_graph_at(const Step *s, PyObject *slots)
 {
     const size_t heads = ((size_t)s->inputs + 2) / 2 * 2 * sizeof(stria_view *);
@@ -641,7 +649,7 @@ static int run_graph_at(const Step *s, PyObject *slots)
         PyObject *const made = run_new(s->graph, list, bytes);
         failed = made ? 0 : -1;
         for (int i = 0; i < s->results && !failed; i++)
-            failed = PyList_SetItem(slots, s->slot[i], Py_NewRef(PyList_GetItem(made, i)));
+            failed = keep_result(s, i, Py_NewRef(PyList_GetItem(made, i)), slots);
         Py_XDECREF(made);
     }
     PyMem_Free(list);

@@ -149,8 +149,8 @@ class _Recorded:
         wanted = {}
         results = [self._place(r, argument, wanted) for r in (made if self.several else [made])]
         self.wanted = list(wanted.values())
-        if not tape.writes and any(0 in w._meta.strides and w.size > 1 and w._kind.views for w in self.wanted):
-            raise AsItIs  # views that repeat elements
+        if not tape.writes and any(map(_repeats, self.wanted)):
+            raise AsItIs
         try:
             self.steps = Steps(tape, self.parameters, self.places, len(nodes), self.wanted) if tape.writes else None
         except Exception:
@@ -209,6 +209,15 @@ class _Recorded:
             program.run(arguments, tuple(several[order.index(i)] for i in range(len(order))))
             return outs
         return _copy(self._run(program, arguments), outs)
+
+
+def _repeats(node):
+    """Tells whether it is a view of elements that are repeated."""
+    while isinstance(node, Lazy) and node._kind is not None and node._kind.views:
+        if any(s == 0 and n > 1 for n, s in zip(node._meta.shape, node._meta.strides)):
+            return True
+        node = node._args[0]
+    return False
 
 
 def _copy(made, outs):

@@ -392,7 +392,7 @@ class Steps:
         if id(node) not in self.slots:
             root = self.tape.root(node)
             slot, offset, _ = self._place(root)
-            like = self.likes.setdefault((node.dtype, _core._layout(node._meta)), node._meta)
+            like = self.likes.setdefault((node.dtype, _core._layout(node._meta), node._meta.writable), node._meta)
             self.slots[id(node)] = slot, offset + node._meta._pointer - root._meta._pointer, like
         return self.slots[id(node)]
 
@@ -481,7 +481,7 @@ class Steps:
         else:
             operands = args
         places, slot = [self._place(o) for o in operands], self._slot()
-        like = self.likes.setdefault((node.dtype, _core._layout(node._meta)), node._meta)
+        like = self.likes.setdefault((node.dtype, _core._layout(node._meta), node._meta.writable), node._meta)
         self._step(_core._Step(None, places, (slot, 0, like), [slot], call), places, [slot])
         self.slots[id(node)] = slot, 0, None
 
@@ -492,7 +492,8 @@ class Steps:
             raise AsItIs  # several results of a call, between which a statement comes
         graph, places = self._graph(nodes)
         slots = [self._slot() for _ in nodes]
-        self._step(_core._Step(graph, places, None, slots, None), places, slots)
+        likes = tuple(node._meta for node in nodes)  # views of the results are taken as of these
+        self._step(_core._Step(graph, places, None, slots, likes), places, slots)
         self.slots.update((id(node), (slot, 0, None)) for node, slot in zip(nodes, slots))
 
     def _write(self, w):

@@ -348,6 +348,30 @@ def test_functions_that_are_called_as_they_are():
         both(lambda a: (a.fill(9.0), a), grid(3))
 
 
+def test_layouts_of_results():
+    def transposed(a):
+        b = stria.broadcast_to(a[0], (3, 3)) * 1
+        c = a + b.T
+        c[0] = 7
+        d = stria.where(a > b.T, b, a).T * 0.5
+        a[1:] = d[:-1] * 2
+        return c, d * 2
+
+    def read_only(a):
+        b = stria.broadcast_to(a[0], (3, 3))
+        a[1] = b[1]
+        return a
+
+    for layout in (grid(3, 3), grid(3, 3).T):
+        for function in (transposed, read_only, lambda a: stria.broadcast_to(a[:, 2:], (3, 3))[0, 1]):
+            outcomes = []
+            for call in (function, stria.fused(function)):
+                a = layout.clone()
+                made = call(a)
+                outcomes.append([x.tolist() for x in (*(made if isinstance(made, tuple) else (made,)), a)])
+            assert outcomes[0] == outcomes[1]
+
+
 def test_what_may_not_be_cast():
     def adds(i, k):
         i += k
