@@ -28,7 +28,7 @@ class _Outside:
         self._look()
 
     def _look(self):
-        self.names, self.cells, self.seen = [], [], []
+        self.names, self.cells = [], []
         rest, known, listed = [self.function], set(), set()
         for value in rest:
             if id(value) not in known:
@@ -59,7 +59,6 @@ class _Outside:
             return [value.__wrapped__] if hasattr(value, "__wrapped__") else []
         from dis import get_instructions  # it takes a millisecond
 
-        self.seen.append(value)
         self.cells.extend(value.__closure__ or ())
         found = [*map(_content, value.__closure__ or ()), *(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values()]
         codes = [value.__code__]
@@ -79,7 +78,7 @@ class _Outside:
         found = self._found()
         last = self.last
         if not all(map(is_, found, last[0])):
-            if any(now is not before and not _is_plain(now) and not isinstance(now, Array) for now, before in zip(found, last[0])):
+            if any(one is not before and not _is_plain(one) and not isinstance(one, Array) for one, before in zip(found, last[0])):
                 self._look()  # it may call other functions now
                 found = self._found()
             last = self.last = found, tuple(map(_identity, found))
@@ -294,9 +293,12 @@ def fused(function):
     texts and tuples; then only its passes run. Floats may be others in each call, unless the function asks what they are.
     Called with lazy arrays, as within another fused function, it gives lazy arrays. out=, an array or as many as the function
     gives, is written instead of new ones. Arrays that the function writes, by x[...] = value, x += value or out=, are written in
-    each run, by a pass for each statement; arguments that share memory with those have it called as it is. The function must not
-    look at elements, nor do anything but compute and write: what else it does, it does once. Where a global or a variable of an outer function that it reads is another one than then, it is
-    recorded again; attributes of objects and items of lists are not looked at.
+    each run, by a pass for each statement; arguments that share memory with those have it called as it is. A function
+    of which a recording would give other results is called as it is: one that writes arrays from outside, draws random
+    numbers, asks what class its arguments have, or catches what recording raises. It must not look at elements, nor do
+    anything but compute and write: what else it does, it does once, or twice where it is called as it is then. Where a
+    global or a variable of an outer function that it reads is another one than then, it is recorded again; attributes of
+    objects and items of lists are not looked at.
     """
     recorded, outside, code = {}, _Outside(function), getattr(function, "__code__", None)
     takes_out = code is not None and (code.co_flags & 8 or "out" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount])

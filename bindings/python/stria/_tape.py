@@ -180,6 +180,8 @@ class Tape:
         if _is_basic(key):
             if key is not ...:
                 target = _lazy.Lazy(_View, (target, key), {}, target._meta[key], rule)
+            if target.ndim == 0 and type(value) in (int, float):
+                self._try_number(target.dtype, value)
             _lazy._call(setitem, (target._meta, ..., value), {}, lambda node: node._meta)  # raises what the statement would
             key = ...
         root = self.root(target)
@@ -187,6 +189,16 @@ class Tape:
             raise TypeError("fused: lazy arrays from outside are not written to")
         self.written[id(root)] = root
         self.writes.append(_lazy.Lazy(_Write, (target, key, value), {}, target._meta, rule, checked=checked))
+
+    @staticmethod
+    def _try_number(dtype, value):
+        """Raises what an element does that has no room for a number."""
+        before = _core._set_creating(None), _core._set_refusing(None)
+        try:
+            _core.zeros((1,), dtype=dtype)[0] = value
+        finally:
+            _core._set_creating(before[0])
+            _core._set_refusing(before[1])
 
     def parent(self, node):
         """Returns the lazy array that this one is a view of, or None."""

@@ -376,10 +376,10 @@ def test_what_may_not_be_cast():
     def adds(i, k):
         i += k
 
-    for write in (adds, lambda i, k: i.fill(k), lambda i, k: stria.copyto(i, k), lambda i, k: stria.copyto(i, stria.ones(3) * k)):
+    for write in (adds, lambda i, k: i.__setitem__(0, 1e300), lambda i, k: i.fill(k), lambda i, k: stria.copyto(i, k), lambda i, k: stria.copyto(i, stria.ones(3) * k)):
         outcomes = []
         for call in (write, stria.fused(write)):
-            i = stria.asarray([1, 2, 3])
+            i = stria.asarray([1, 2, 3], dtype="int32")
             try:
                 call(i, 1.5)
                 outcomes.append(i.tolist())
