@@ -252,6 +252,7 @@ struct settings {
     bool errors;            /* Division by 0, overflow and the like are noted (_errors.py). */
     int64_t copies, bytes;
     PyObject *creating; /* Makes arrays for the function that is recorded (_tape.py), or NULL. */
+    PyObject *refusing; /* Refuses writes to other arrays while a function is recorded, or NULL. */
     stria_watch *watch; /* of the thread that imported the package: Ctrl-C ends its calls */
 };
 extern _Thread_local struct settings py_settings;
@@ -263,6 +264,11 @@ static inline bool py_notes_errors(void)
 /* Has _errors.py call an operation and look at its results. out may be NULL. */
 PyObject *py_watched(const char *name, int n, PyObject *const *operands, PyObject *out);
 int py_settings_ready(PyObject *module);
+/* Refuses to write into an object if it is an array with memory, and a function is recorded. */
+int py_refuse_write(PyObject *object);
+/* Refuses to write into out= of a call, or into the first operand if the call writes that. */
+int py_refuse_writes(bool first, PyObject *self, PyObject *const *args, Py_ssize_t given,
+                     PyObject *names);
 static inline PyObject *py_as_number(PyObject *made)
 {
     if (py_array(made)->ndim == 0 && py_settings.rule == STRIA_PROMOTE_NUMPY)

@@ -312,6 +312,7 @@ PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ss
 {
     const struct entry *const e = &entries[n];
     PyObject *const method = self && py_is_array(self) ? self : NULL;
+    if (py_refuse_writes(e->writes, method, args, given, names)) return NULL;
     if (py_notes_errors() && e->computes)
         return hand_over(watched, e->name, method, args, given, names);
     if (e->creates && py_settings.creating)
@@ -374,6 +375,7 @@ static int describe(struct entry *e, const stria_function *function)
         e->arrays |= form->gives == STRIA_GIVES_ARRAYS;
         if (form->writes) lacks = 0;
         e->moves |= form->moves;
+        e->writes |= form->writes;
     }
     e->torch = !numpy;
     e->creates = !strcmp(forms.form[0].theme, "new arrays") || !strcmp(e->name, "eye");

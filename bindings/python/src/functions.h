@@ -33,6 +33,7 @@ struct entry {
     int inputs;                /* Number of inputs of op. */
     bool arrays;               /* It makes new memory, so that a call may take long. */
     bool moves;                /* It gives views, or copies of unchanged elements. */
+    bool writes;               /* It writes into its first operand. */
     bool torch;                /* Only PyTorch has this name, so that its promotion rule holds. */
     unsigned lacks;            /* Options such as STRIA_TAKES_OUT that _options.py adds. */
     /* The number of positional arguments of a drawing function from which seed= is given; -1. */

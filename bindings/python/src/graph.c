@@ -197,10 +197,11 @@ static int call_python(PyObject *function, int count, stria_array *made, int n,
         PyObject *const array = array_of(operands[i]);
         failed = !array || PyTuple_SetItem(args, i, array);
     }
-    PyObject *const creating = py_settings.creating;
-    py_settings.creating = NULL; /* Nothing is recorded here. */
+    PyObject *const creating = py_settings.creating, *const refusing = py_settings.refusing;
+    py_settings.creating = py_settings.refusing = NULL; /* Nothing is recorded here. */
     PyObject *const result = failed ? NULL : PyObject_Call(function, args, NULL);
     py_settings.creating = creating;
+    py_settings.refusing = refusing;
     Py_XDECREF(args);
     failed = !result;
     if (result && PyTuple_Check(result)) {
@@ -353,7 +354,10 @@ static PyObject *run_graph(PyObject *self, PyObject *args)
     if (outs == Py_None) {
         result = run_new(g, inputs, bytes);
     } else {
-        const stria_view **const to = read_views(&bytes, outs, g->results);
+        int refused = 0;
+        for (Py_ssize_t i = 0; PyTuple_Check(outs) && i < PyTuple_Size(outs) && !refused; i++)
+            refused = py_refuse_write(PyTuple_GetItem(outs, i));
+        const stria_view **const to = refused ? NULL : read_views(&bytes, outs, g->results);
         const stria_exec exec = py_exec();
         stria_status status = STRIA_OK;
         if (to) {
@@ -605,6 +609,14 @@ static int assign_at(const Step *s, PyObject *slots)
     return status;
 }
 
+/* Keeps result i of a graph, whose reference is taken, in the layout that the value tells. */
+static int keep_result(const Step *s, int i, PyObject *made, PyObject *slots)
+{
+    PyObject *const like = PyTuple_Check(s->value) ? PyTuple_GetItem(s->value, i) : NULL;
+    PyObject *const laid = laid_like(made, like);
+    return laid ? PyList_SetItem(slots, s->slot[i], laid) : -1;
+}
+
 static int run_graph_at(const Step *s, PyObject *slots)
 {
     const size_t heads = ((size_t)s->inputs + 2) / 2 * 2 * sizeof(stria_view *);
@@ -637,7 +649,7 @@ static int run_graph_at(const Step *s, PyObject *slots)
         PyObject *const made = run_new(s->graph, list, bytes);
         failed = made ? 0 : -1;
         for (int i = 0; i < s->results && !failed; i++)
-            failed = PyList_SetItem(slots, s->slot[i], Py_NewRef(PyList_GetItem(made, i)));
+            failed = keep_result(s, i, Py_NewRef(PyList_GetItem(made, i)), slots);
         Py_XDECREF(made);
     }
     PyMem_Free(list);
@@ -716,7 +728,8 @@ int py_graph_ready(PyObject *module)
     type = (PyTypeObject *)PyType_FromSpec(&spec);
     step_type = (PyTypeObject *)PyType_FromSpec(&step_spec);
     if (!type || !step_type || PyModule_AddObjectRef(module, "_Graph", (PyObject *)type) ||
-        PyModule_AddObjectRef(module, "_Step", (PyObject *)step_type))
+        PyModule_AddObjectRef(module, "_Step", (PyObject *)step_type) ||
+        PyModule_AddIntConstant(module, "_NEGATIVE", STRIA_NEGATIVE))
         return -1;
     return PyModule_AddFunctions(module, methods);
 }

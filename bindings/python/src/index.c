@@ -490,6 +490,7 @@ int py_assign(PyObject *self, PyObject *object, PyObject *value)
         PyErr_SetString(PyExc_TypeError, "elements of an array cannot be deleted");
         return -1;
     }
+    if (py_refuse_write(self)) return -1;
     if (find_element(&at, py_array(self), object)) {
         const int written = py_write_number(&at, value);
         if (written) return written > 0 ? 0 : -1;

@@ -244,7 +244,7 @@ static PyObject *operate(stria_op op, const char *name, PyObject *a, PyObject *b
     int64_t word[WORDS] = {(int64_t)op, numpy | (py_settings.checked ? 2 : 0)}, number;
     for (int i = 0; i < 2; i++)
         of[i] = is_lazy(operands[i]) ? form_of(lazy_of(operands[i])) : NULL;
-    bool known = true;
+    bool known = !py_notes_errors();
     for (int i = 0; i < 2 && known; i++) {
         word[2 + i] = (int64_t)(intptr_t)of[i];
         if (of[i]) continue;

@@ -325,6 +325,7 @@ static PyObject *unary(stria_op op, PyObject *object)
 /* Writes into the first operand; NotImplemented if the second is no operand. */
 static PyObject *write_in_place(stria_op op, PyObject *a, PyObject *b)
 {
+    if (py_refuse_write(a)) return NULL;
     if (py_notes_errors()) return py_watched(stria_op_name(op), 2, (PyObject *const[]){a, b}, a);
     struct call call;
     stria_arg args[2];

@@ -67,13 +67,56 @@ static PyObject *set_creating(PyObject *module, PyObject *hook)
     return before ? before : Py_NewRef(Py_None);
 }
 
+/* Implements _set_refusing(hook): what refuses to write into an array, in this thread; returns what
+ * did before. */
+static PyObject *set_refusing(PyObject *module, PyObject *hook)
+{
+    PyObject *const before = py_settings.refusing;
+    (void)module;
+    py_settings.refusing = hook == Py_None ? NULL : Py_NewRef(hook);
+    return before ? before : Py_NewRef(Py_None);
+}
+
+int py_refuse_write(PyObject *object)
+{
+    PyObject *const hook = py_settings.refusing;
+    if (!hook || !object || !py_is_array(object) || stria_buffer_is_meta(py_array(object)->buffer))
+        return 0;
+    PyObject *const made = PyObject_CallNoArgs(hook);
+    Py_XDECREF(made);
+    return made ? 0 : -1;
+}
+
+int py_refuse_writes(bool first, PyObject *self, PyObject *const *args, Py_ssize_t given,
+                     PyObject *names)
+{
+    if (!py_settings.refusing) return 0;
+    if (first && py_refuse_write(self ? self : given ? args[0] : NULL)) return -1;
+    for (Py_ssize_t i = 0; names && i < PyTuple_Size(names); i++) {
+        PyObject *const out = args[given + i];
+        if (PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, i), "out") != 0) continue;
+        if (py_refuse_write(out)) return -1;
+        for (Py_ssize_t k = 0; PyTuple_Check(out) && k < PyTuple_Size(out); k++)
+            if (py_refuse_write(PyTuple_GetItem(out, k))) return -1;
+    }
+    return 0;
+}
+
+/* Implements _notes_errors(): whether this thread notes divisions by 0 and the like. */
+static PyObject *notes_errors(PyObject *module, PyObject *unused)
+{
+    (void)module, (void)unused;
+    return PyBool_FromLong(py_notes_errors());
+}
+
 PyObject *py_create_recorded(const char *name, PyObject *args, PyObject *keywords)
 {
-    PyObject *const hook = py_settings.creating;
+    PyObject *const hook = py_settings.creating, *const refusing = py_settings.refusing;
     PyObject *const given = keywords ? Py_NewRef(keywords) : PyDict_New();
-    py_settings.creating = NULL; /* The hook itself calls the function. */
+    py_settings.creating = py_settings.refusing = NULL; /* The hook itself calls the function. */
     PyObject *const made = given ? PyObject_CallFunction(hook, "sOO", name, args, given) : NULL;
     py_settings.creating = hook;
+    py_settings.refusing = refusing;
     Py_XDECREF(given);
     return made;
 }
@@ -176,7 +219,9 @@ static PyMethodDef methods[] = {
     {"_settings", settings, METH_NOARGS, NULL},
     {"_set_settings", set_settings, METH_VARARGS, NULL},
     {"_set_creating", set_creating, METH_O, NULL},
+    {"_set_refusing", set_refusing, METH_O, NULL},
     {"_note_errors", note_errors, METH_O, NULL},
+    {"_notes_errors", notes_errors, METH_NOARGS, NULL},
     {"_copies", copies, METH_NOARGS, NULL},
     {"set_threads", set_threads, METH_O,
      "set_threads(n, /)\n--\n\nSets how many threads a call may use, in all threads; 0: as many as "

@@ -4,6 +4,7 @@ for. Consecutive operations by element run in one pass over memory, and a reduct
 without an array in between; results have the same bits as the calls one by one."""
 
 import operator
+import sys
 from threading import RLock
 from weakref import WeakSet
 
@@ -17,7 +18,7 @@ _lock = RLock()  # guards what threads share while it is computed
 class _Kind:
     """Classifies a function of the registry: an operation by element, a reduction, one that gives views, or another."""
 
-    __slots__ = ("call", "operation", "inputs", "reduction", "views")
+    __slots__ = ("call", "operation", "inputs", "reduction", "views", "writes")
 
     def __init__(self, name):
         self.call = _core
@@ -27,6 +28,7 @@ class _Kind:
         operation, self.inputs, reduction = forms[0][8:]
         self.operation = operation if operation >= 0 and not name.endswith("_") and forms[0][3] == "arrays" else None
         self.reduction = reduction if reduction >= 0 and forms[0][6] != "stria_norm" else None
+        self.writes = forms[0][2].startswith("writing") and name not in _WRITES
         self.views = all(form[3] == "views" for form in forms)
 
 
@@ -60,6 +62,14 @@ class Lazy(_core._Lazy):
     size = property(lambda self: self._meta.size, doc="The number of elements.")
     nbytes = property(lambda self: self._meta.nbytes, doc="Bytes of all elements.")
     device = property(lambda self: "cpu", doc='"cpu".')
+
+    @property
+    def __class__(self):
+        """The class; a recorded function that asks whether it is an array is called as it is."""
+        tape = _tape.now()
+        if tape is not None and not sys._getframe(1).f_globals.get("__name__", "").startswith("stria"):
+            raise _tape.AsItIs
+        return Lazy
 
     def compute(self, *, out=None):
         """Returns the elements, as a new array or in out."""
@@ -147,14 +157,18 @@ class Number:
         self.value, self.of = value, of  # a function of the arguments that returns the value in a run
         self.key = key  # what it is computed from
 
+    __class__ = property(lambda self: Number if _tape.now() is None else float)  # which isinstance() looks at
+
     def _asked(self, *_):
+        if _tape.now() is not None:
+            _tape.now().asked = True
         raise _NeedsValue
 
     __float__ = __int__ = __bool__ = __index__ = __complex__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _asked
     __str__ = __repr__ = __format__ = __round__ = __trunc__ = __floor__ = __ceil__ = _asked
 
     def __getattr__(self, name):
-        raise _NeedsValue
+        self._asked()
 
 
 def _literal(value):
@@ -212,7 +226,7 @@ for _name, _function in (("floordiv", "floor_divide"), ("mod", "remainder"), ("p
     _operator(f"__{_name}__", _function)
     _operator(f"__r{_name}__", _function, True)
 for _name, _function in (("lt", "less"), ("le", "less_equal"), ("gt", "greater"), ("ge", "greater_equal"),
-                         ("eq", "equal"), ("ne", "not_equal"), ("neg", "negative"), ("pos", "positive"),
+                         ("eq", "equal"), ("ne", "not_equal"), ("pos", "positive"),
                          ("abs", "abs"), ("invert", "bitwise_invert")):
     _operator(f"__{_name}__", _function)
 
@@ -224,8 +238,7 @@ def _in_place(name):
         tape = _tape.now()
         if tape is None or not _is_operand(other) or tape.is_number(self):
             return NotImplemented  # another array takes the name
-        if type(other) is not Number:
-            _call(writes, (self, other), {}, lambda node: node._meta)  # raises what the statement would
+        _call(writes, (self, other), {}, lambda node: node._meta)  # raises what the statement would
         tape.write(self, ..., function(self, other))
         return self
     setattr(Lazy, f"__i{name}__", method)
@@ -337,12 +350,33 @@ class _Index:
 
 
 _WRITES = {"fill", "copyto"}
+_BY_ORDER = {"reshape", "ravel", "view", "flatten", "contiguous", "reshape_as", "view_as", "unflatten"}
 _PLAIN = {Lazy, Array, Number, int, float, bool, complex, tuple, list, slice, str, type(None)}
+
+
+class _Negative:
+    """-x, which is an array of its own, while negative(x) is a view."""
+
+    call, reduction, views, inputs = operator.neg, None, False, 1
+    operation = _core._NEGATIVE
 
 
 def _record(name, args, keywords):
     """Records a call; errors are raised here already, by the library itself on arrays without memory."""
-    kind = _Index if name == "__getitem__" else _kind(name)
+    kind = _KINDS.get(name) or _kind(name)
+    tape = _tape.now()
+    if tape is not None:
+        if _core._notes_errors():
+            raise _tape.AsItIs
+        tape.read.extend(_sources([*args, *keywords.values()]))
+        first = args[0] if kind.views and args else None
+        if (type(first) is Lazy and first.ndim == 0 and _core._settings()[0] == "numpy" and not tape.is_made(first)
+                and not _tape._has_dots(first)):
+            raise _tape.AsItIs  # a view of a number
+        if type(first) is Lazy and name in _BY_ORDER and first.ndim > 1:
+            root = tape.root(first)
+            if not tape.is_made(root) and root._value is None and not root._meta.is_contiguous():
+                raise _tape.AsItIs  # whether it is a view depends on the order in which small results lie
     if any(type(a) is Number for a in args) and (kind.operation is None or keywords):
         raise _NeedsValue
     for i, a in enumerate(args):
@@ -354,23 +388,28 @@ def _record(name, args, keywords):
         if source is not None and isinstance(made, Array):
             return _view(source, made)
         return _wrapped(made)
-    tape = _tape.now()
-    if name in _WRITES:
+    if name in _WRITES and (name != "fill" or tape is None or _core._settings()[0] == "numpy"):
         if tape is None or len(args) != 2 or keywords or not isinstance(args[0], Lazy):
             raise TypeError("lazy arrays are not written to; stria.where() picks elements of two")
+        told = _call(kind.call, args, keywords, lambda node: node._meta)  # raises what the call would
+        if told is not None and not isinstance(told, Array):
+            raise _tape.AsItIs
         tape.write(args[0], ..., args[1])
-        return None
+        return None if told is None else args[0]
     if tape is not None and isinstance(keywords.get("out"), Lazy):
         _call(kind.call, args, keywords, lambda node: node._meta)  # raises what the call would
         out = keywords["out"]
         tape.write(out, ..., _record(name, args, {k: v for k, v in keywords.items() if k != "out"}))
         return out
-    if "out" in keywords or name.endswith("_") and name != "__getitem__":
+    if "out" in keywords or name.endswith("_") and name not in _KINDS:
         return _call(kind.call, args, keywords, compute)  # it writes now
     try:
         meta = _call(kind.call, args, keywords, lambda node: node._meta)
     except NotImplementedError:  # lists may change
         return _wrapped(_call(kind.call, args, keywords, compute))
+    if isinstance(kind, _Kind) and kind.writes and type(args[0]) is Lazy and _core._overlap(args[0]._meta, meta):
+        _tape.abandon()
+        raise TypeError("lazy arrays are not written to")
     rule, checked = _core._settings()[:2]
     args, keywords = _replaced(args, _itself), {k: _replaced(v, _itself) for k, v in keywords.items()}  # lists may change
     if isinstance(meta, Array):
@@ -382,6 +421,10 @@ def _record(name, args, keywords):
     whole = Lazy(kind, args, keywords, meta, rule, checked=checked)
     whole._read = [*_sources([*args, *keywords.values()])]
     return tuple(Lazy(_Item(i), (whole,), {}, m, rule) for i, m in enumerate(meta))
+
+
+_KINDS = {"__getitem__": _Index, "__neg__": _Negative}
+_operator("__neg__", "__neg__")
 
 
 def _view(source, array):
@@ -399,6 +442,18 @@ def _sources(values):
             yield from (one.note() for one in value._read)
         elif type(value) in (tuple, list):
             yield from _sources(value)
+        elif type(value) not in _PLAIN and hasattr(type(value), "__array_interface__") and value.ndim:
+            yield _Source(asarray(value)).note()
+        elif type(value) not in _PLAIN and _tape.now() is not None and _is_memory(value):
+            raise _tape.AsItIs
+
+
+def _is_memory(value):
+    """Tells whether it is an object with memory, as a bytearray."""
+    try:
+        return not memoryview(value).readonly
+    except TypeError:
+        return False
 
 
 def _check_sources(nodes):
@@ -581,12 +636,14 @@ def _run(nodes, out=None):
     with _lock:
         program, tape = _Program(list({id(node): node for node in nodes if node._value is None}.values())), _tape.now()
         if tape is not None and any(id(node) in tape.written for node in program.order):
-            raise TypeError("fused: the function asks for elements of an array that it has written")
+            raise tape.refuse("the function asks for elements of an array that it has written")
         _check_sources(program.order)
         if out is not None:
             program.run(outs=(out,))
         elif program.results:
-            for node, value in zip(program.results, program.run()):
+            made = program.run()
+            _tape.abandon()  # the function may write what it asks for, or go on in another way
+            for node, value in zip(program.results, made):
                 node._settle(value)
 
 
@@ -611,8 +668,6 @@ def explain(function, *arrays):
     with _lock:
         return _Program([node for node in map(lazy, made) if node._value is None]).explain()
 
-
-import sys  # noqa: E402
 
 _tape._lazy = sys.modules[__name__]
 Lazy.imag = Array.imag  # the property of _array.py

@@ -6,10 +6,12 @@ their place in the function: an operation is computed, at the latest, before the
 those that nothing comes between run in one pass, which writes the statement's memory itself.
 """
 
+import gc
 from bisect import bisect
 from functools import partial
 from operator import setitem
 from threading import local
+from types import CellType, FrameType
 
 from . import _core
 from ._core import Array
@@ -19,6 +21,19 @@ _recording = local()
 _BASIC = (int, slice, type(None), type(...))
 _overlap = _core._overlap
 _lazy = None  # the module _lazy.py, which tells when it is there
+
+
+class AsItIs(BaseException):
+    """Raised where a recording would give other results than the function; it is called as it is then.
+
+    Functions that catch exceptions do not catch this.
+    """
+
+
+def abandon():
+    """Ends the recording of this thread's function, if there is one."""
+    if now() is not None:
+        raise AsItIs
 
 
 def now():
@@ -53,15 +68,78 @@ class Tape:
     def __init__(self, creates):
         self.creates = creates  # whether arrays that the function makes may be written later
         self.writes, self.written, self.created, self.parents = [], {}, [], {}
+        self.asked, self.refused = False, None  # whether it asked for the value of a float; the error when it asked for elements
+        self.read = []  # the memory beside lazy arrays that operations and statements read
 
     def __enter__(self):
-        self.before = now(), _core._set_creating(self._create if self.creates else None)
+        self.before = now(), _core._set_creating(self._create if self.creates else None), _core._set_refusing(self._refuse)
         _recording.tape = self
         return self
 
     def __exit__(self, *_):
         _recording.tape = self.before[0]
         _core._set_creating(self.before[1])
+        _core._set_refusing(self.before[2])
+
+    @staticmethod
+    def _refuse():
+        raise AsItIs
+
+    def refuse(self, why):
+        """Returns the error that tells why the function cannot be recorded; if it goes on, it is called as it is."""
+        self.refused = TypeError("fused: " + why)
+        return self.refused
+
+    def check(self, made):
+        """Abandons a recording of which something else may see what it has read or made."""
+        if self.refused is not None or not all(one.is_unchanged() for one in self.read):
+            raise AsItIs
+        if self.asked:
+            raise _lazy._NeedsValue
+        if self.created and self._holders(made) and gc.collect() >= 0:
+            self._give_back(self._holders(made))
+
+    def _give_back(self, holders):
+        """Puts arrays where the function keeps those that it made."""
+        for holder, node, value in holders:
+            if id(node) in self.written:
+                raise TypeError("fused: the function keeps an array that it makes and writes for later calls; make it before")
+            if isinstance(holder, CellType):
+                holder.cell_contents = value
+            elif not isinstance(holder, (dict, list)):
+                node._settle(value)  # a cache keeps it, which is a constant from now on
+                continue
+            else:
+                for key, one in [*(holder.items() if isinstance(holder, dict) else enumerate(holder))]:
+                    if one is node:
+                        holder[key] = value
+        if any(isinstance(holder, (dict, list, CellType)) for holder, *_ in holders):
+            raise AsItIs
+
+    def _holders(self, made):
+        """Lists (object, array, its value) for objects that keep an array which the function made, but for its results and
+        operations."""
+        own = {id(made), id(self.created)}
+        stack, seen = [made, self.writes], set()
+        while stack:
+            value = stack.pop()
+            if id(value) in seen:
+                continue
+            seen.add(id(value))
+            if isinstance(value, _lazy.Lazy):
+                stack.extend((value._args, value._keywords))
+            elif type(value) in (tuple, list, dict):
+                own.add(id(value))
+                stack.extend(value.values() if type(value) is dict else value)
+        del stack
+        nodes, found = [node for node, _ in self.created], []
+        own.update((id(nodes), id(found), id(self.written), id(self.parents)))
+        holders = gc.get_referrers(*nodes)
+        for holder in holders:
+            if id(holder) not in own and type(holder) not in (tuple, FrameType, _lazy.Lazy):
+                held = {id(one) for one in gc.get_referents(holder)}
+                found.extend((holder, node, value) for node, value in self.created if id(node) in held)
+        return found
 
     # ---- recording
 
@@ -79,8 +157,15 @@ class Tape:
 
     def is_number(self, x):
         """Tells whether x += 1 makes another number, rather than writing an array."""
-        made = x._args == () or any(x is made for made, _ in self.created)
-        return x.ndim == 0 and _core._settings()[0] == "numpy" and not made and not _has_dots(x)
+        if x.ndim or _core._settings()[0] != "numpy" or self.is_made(x) or _has_dots(x):
+            return False
+        if x._kind is None or x._kind.views and x._kind is not _lazy._Index:
+            raise AsItIs
+        return True
+
+    def is_made(self, x):
+        """Tells whether it is an argument, or an array that the function made by its shape."""
+        return x._args == () or any(x is made for made, _ in self.created)
 
     def write(self, target, key, value):
         if type(value) is _lazy.Number:
@@ -88,10 +173,15 @@ class Tape:
         if len(self.writes) == MOST_WRITES:
             raise TypeError(f"fused: the function writes more than {MOST_WRITES} times, which is too often to be recorded")
         rule, checked = _core._settings()[:2]
+        if target.ndim == 0 and rule == "numpy" and not self.is_made(target) and not _has_dots(target):
+            raise AsItIs
         key, value = _lazy._replaced((key, value), _lazy._itself)
+        self.read.extend(_lazy._sources([key, value]))
         if _is_basic(key):
             if key is not ...:
                 target = _lazy.Lazy(_View, (target, key), {}, target._meta[key], rule)
+            if target.ndim == 0 and type(value) in (int, float):
+                self._try_number(target.dtype, value)
             _lazy._call(setitem, (target._meta, ..., value), {}, lambda node: node._meta)  # raises what the statement would
             key = ...
         root = self.root(target)
@@ -100,13 +190,25 @@ class Tape:
         self.written[id(root)] = root
         self.writes.append(_lazy.Lazy(_Write, (target, key, value), {}, target._meta, rule, checked=checked))
 
+    @staticmethod
+    def _try_number(dtype, value):
+        """Raises what an element does that has no room for a number."""
+        before = _core._set_creating(None), _core._set_refusing(None)
+        try:
+            _core.zeros((1,), dtype=dtype)[0] = value
+        finally:
+            _core._set_creating(before[0])
+            _core._set_refusing(before[1])
+
     def parent(self, node):
         """Returns the lazy array that this one is a view of, or None."""
-        if node._kind is None or node._kind.operation is not None or node._kind.reduction is not None:
+        if node._kind is None or node._kind.operation is not None or node._kind.reduction is not None or not isinstance(
+                node._meta, Array):
             return None
         if id(node) not in self.parents:
             made = node._args[0] if isinstance(node._kind, _lazy._Item) else node
-            found = (o for o in _lazies([*made._args, *made._keywords.values()]) if _overlap(o._meta, node._meta))
+            found = (o for o in _lazies([*made._args, *made._keywords.values()])
+                     if isinstance(o._meta, Array) and _overlap(o._meta, node._meta))
             self.parents[id(node)] = None if node._kind is _Element else next(found, None)
         return self.parents[id(node)]
 
@@ -137,6 +239,24 @@ def _lazies(values):
             yield from _lazies(value)
 
 
+def _turns(array):
+    """Tells whether elements are repeated, or lie in the other direction."""
+    return any(s <= 0 and n > 1 for n, s in zip(array.shape, array.strides))
+
+
+def _arrays(values):
+    """Yields the arrays from outside that a call reads."""
+    for value in values:
+        if isinstance(value, _lazy.Lazy):
+            value = value._value
+        if type(value) in (tuple, list):
+            yield from _arrays(value)
+        elif isinstance(value, Array):
+            yield value
+        elif hasattr(type(value), "__array_interface__") and value.ndim:
+            yield _core.asarray(value)
+
+
 def _key_of(constant):
     """Returns what tells a number or an array from outside from others."""
     if type(constant) is _lazy.Number:
@@ -157,7 +277,7 @@ class Steps:
         self.operands = {}
         self.written = [i for i, p in zip(places, parameters) if id(p) in tape.written]
         self.places, self.last = places, {}
-        self.constants = {}
+        self.constants, self.read = {}, {}
         self._times(results)
         for time in range(2 * len(self.writes) + 1):
             self._make_all(self.made.get(time, ()))
@@ -199,7 +319,11 @@ class Steps:
                 if (node._kind is _lazy._Index and node.ndim == 0 and node._rule == "numpy" and not _has_dots(node)
                         and id(self.tape.root(node)) in self.tape.written):
                     node._kind, self.tape.parents[id(node)] = _Element, None
+                if isinstance(node._meta, Array) and _turns(node._meta):
+                    root = self.tape.root(node)  # no result of a graph lies like this
+                    self.memory[id(root)] = root
                 stack.extend(self._operands(node))
+                self.read.update((id(a), a) for a in _arrays([*node._args, *node._keywords.values()]))
         self.order = []
         return found.values()
 
@@ -280,7 +404,7 @@ class Steps:
         if id(node) not in self.slots:
             root = self.tape.root(node)
             slot, offset, _ = self._place(root)
-            like = self.likes.setdefault((node.dtype, _core._layout(node._meta)), node._meta)
+            like = self.likes.setdefault((node.dtype, _core._layout(node._meta), node._meta.writable), node._meta)
             self.slots[id(node)] = slot, offset + node._meta._pointer - root._meta._pointer, like
         return self.slots[id(node)]
 
@@ -369,27 +493,33 @@ class Steps:
         else:
             operands = args
         places, slot = [self._place(o) for o in operands], self._slot()
-        like = self.likes.setdefault((node.dtype, _core._layout(node._meta)), node._meta)
+        like = self.likes.setdefault((node.dtype, _core._layout(node._meta), node._meta.writable), node._meta)
         self._step(_core._Step(None, places, (slot, 0, like), [slot], call), places, [slot])
         self.slots[id(node)] = slot, 0, None
 
     def _make(self, nodes):
         if not nodes:
             return
+        if not all(isinstance(node._meta, Array) for node in nodes):
+            raise AsItIs  # several results of a call, between which a statement comes
         graph, places = self._graph(nodes)
         slots = [self._slot() for _ in nodes]
-        self._step(_core._Step(graph, places, None, slots, None), places, slots)
+        likes = tuple(node._meta for node in nodes)  # views of the results are taken as of these
+        self._step(_core._Step(graph, places, None, slots, likes), places, slots)
         self.slots.update((id(node), (slot, 0, None)) for node, slot in zip(nodes, slots))
 
     def _write(self, w):
         target, key, value = w._args
         to = self._place(target)
+        if value is target and key is ...:
+            return
         if self._is_direct(w) and id(value) not in self.slots:
             graph, places = self._graph([value])
             self._step(_core._Step(graph, places, to, [], None), [*places, to])
             return
         operands = {id(node): node for node in self._operands(w)}
-        operands.pop(id(target))
+        if not any(node is target for node in _lazies([key, value])):
+            del operands[id(target)]
         if key is ... and (not operands or id(value) in operands):
             places = [self._place(value)] if operands else []
             value = value._value if isinstance(value, _lazy.Lazy) else value
@@ -411,7 +541,7 @@ class Steps:
             if slot not in kept:
                 step, after = self.steps[i]
                 self.steps[i] = step, (*after, slot)
-        self.shared = [a for _, a in self.constants.values() if isinstance(a, Array)]
+        self.shared = [*self.read.values(), *(a for _, a in self.constants.values() if isinstance(a, Array))]
         for name in [*vars(self)]:
             if name not in ("steps", "numbers", "rest", "results", "written", "places", "shared"):
                 delattr(self, name)

@@ -12,6 +12,7 @@ from operator import index as _index
 
 from . import _core
 from ._core import Array as _Array, asarray as _asarray
+from ._tape import abandon as _abandon
 
 _STREAMS = 2**32
 
@@ -25,12 +26,14 @@ class Generator:
 
     def seed(self, seed=None):
         """Begins the sequence of a seed, an integer; without one, an unpredictable sequence."""
+        _abandon()
         seed = int.from_bytes(_os.urandom(8), "little") if seed is None else _index(seed) % 2**64
         with self._lock:
             self._seed, self._stream = seed, 0
 
     def _next(self):
         """Returns the seed and stream of the next array."""
+        _abandon()  # recorded, the same numbers would come in each run
         with self._lock:
             if self._stream == _STREAMS:
                 self._seed, self._stream = (self._seed + 1) % 2**64, 0

@@ -234,6 +234,241 @@ def test_nothing_else_is_written():
     both(lambda a: [inner(a, 2), a + 1][1], grid(3))
 
 
+def test_functions_that_are_called_as_they_are():
+    """Checks functions of which a recording would give other results."""
+    state = stria.asarray([0.0, 0.0, 0.0])
+    calls = []
+
+    def negates(b):
+        n = -b
+        n[0] = 7
+        return n, -n
+
+    def writes_constants(a):
+        w = stria.arange(3.0)
+        for _ in range(3):
+            a += w
+            w *= 2
+        return a, w
+
+    def counts(a):
+        b = a + state
+        state[0] += 1
+        return b
+
+    def catches(a, k):
+        try:
+            if a[0] > 5:
+                a += 1
+        except TypeError:
+            a -= 1
+        try:
+            n = int(k)
+        except Exception:
+            n = 100
+        a += n if isinstance(k, float) else -1
+        if isinstance(a, stria.Array):
+            a *= 2
+        return a
+
+    def by_numpy(a):
+        w, x = np.zeros(3), stria.zeros(3)
+        a += w
+        w += 2
+        np.asarray(x)[0] = 5
+        return a + x
+
+    def memory(a):
+        v = bytearray([1, 2, 3])
+        a[...] = v
+        v[0] = 9
+        return a
+
+    def views(a):
+        v = a[:1].squeeze()
+        v += 1
+        w = (a[:1] * 2).reshape(())
+        u = w
+        w += 1
+        number = a[1][...]
+        number += 1
+        return a, w, u, number
+
+    def constants(a):
+        a += 1
+        return stria.arange(3.0), {"n": 1}["n"]
+
+    def several(a):
+        q, r = stria.divmod(a, 2.0)
+        a[...] = q
+        a[...] = a
+        x, y = stria.modf(a)
+        a[0] = 1
+        return x, r, a
+
+    def keys(a):
+        k = stria.asarray([2, 0, 1])
+        j = stria.zeros(3, dtype="int64") + k
+        j[j] = j[::-1]
+        a[[2, 1, 0]] = a
+        return a, j
+
+    def repeated(a):
+        v = stria.broadcast_to((a * 2)[None, :], (3, 3))
+        b = v * 1
+        a[0] = 5
+        w = stria.broadcast_to(stria.sort(a), (3, 3))
+        a[...] = w[0]
+        return v, b, w
+
+    def along(a):
+        w = stria.zeros(3)
+        stria.put_along_axis(w, stria.asarray([1]), 5.0, 0)
+        return w + a
+
+    for function in (negates, writes_constants, by_numpy, memory, views, constants, several, keys, repeated, along):
+        both(function, grid(3), calls=3)
+    both(catches, grid(3) + 6, 2.5, calls=3)
+    for call in (counts, stria.fused(counts)):
+        state[...] = 0
+        assert [call(grid(3)).tolist()[0] for _ in range(3)] == [0.0, 1.0, 2.0]
+    random = stria.fused(lambda a: a + stria.rand(3) + stria.random.default_rng().random(3))
+    assert random(grid(3)).tolist() != random(grid(3)).tolist()
+    generator = stria.fused(lambda a: (x * 2 for x in [a]))
+    assert all([x.tolist() for x in generator(grid(3))] == [(grid(3) * 2).tolist()] for _ in range(2))
+    given = stria.fused(lambda a: (a.__iadd__(1), {"n": 0}))
+    given(grid(3))[1]["n"] = 5
+    assert given(grid(3))[1] == {"n": 0}
+    ones = stria.fused(lambda a: (a.__iadd__(1), stria.arange(3.0))[1])
+    ones(grid(3))[...] = 7
+    assert ones(grid(3)).tolist() == [0, 1, 2]
+    kept = stria.fused(lambda a: (calls or calls.append(stria.ones(3)), a.__iadd__(calls[0]))[1])
+    assert kept(stria.zeros(3)).tolist() == kept(stria.zeros(3)).tolist() == [1, 1, 1] and type(calls[0]) is stria.Array
+    with stria.promotion("torch"):
+        both(lambda a: (a.fill(9.0), a), grid(3))
+
+
+def test_layouts_of_results():
+    def transposed(a):
+        b = stria.broadcast_to(a[0], (3, 3)) * 1
+        c = a + b.T
+        c[0] = 7
+        d = stria.where(a > b.T, b, a).T * 0.5
+        a[1:] = d[:-1] * 2
+        return c, d * 2
+
+    def read_only(a):
+        b = stria.broadcast_to(a[0], (3, 3))
+        a[1] = b[1]
+        return a
+
+    for layout in (grid(3, 3), grid(3, 3).T):
+        for function in (transposed, read_only, lambda a: stria.broadcast_to(a[:, 2:], (3, 3))[0, 1]):
+            outcomes = []
+            for call in (function, stria.fused(function)):
+                a = layout.clone()
+                made = call(a)
+                outcomes.append([x.tolist() for x in (*(made if isinstance(made, tuple) else (made,)), a)])
+            assert outcomes[0] == outcomes[1]
+
+
+def test_what_may_not_be_cast():
+    def adds(i, k):
+        i += k
+
+    for write in (adds, lambda i, k: i.__setitem__(0, 1e300), lambda i, k: i.fill(k), lambda i, k: stria.copyto(i, k), lambda i, k: stria.copyto(i, stria.ones(3) * k)):
+        outcomes = []
+        for call in (write, stria.fused(write)):
+            i = stria.asarray([1, 2, 3], dtype="int32")
+            try:
+                call(i, 1.5)
+                outcomes.append(i.tolist())
+            except stria.Error as error:
+                outcomes.append((type(error), i.tolist()))
+        assert outcomes[0] == outcomes[1]
+
+
+def test_out_of_functions_that_write():
+    first = stria.fused(lambda a: (a.__iadd__(1), a * 2, a[:2], a[1:])[1:])
+    a, outs = grid(3), (grid(3), stria.zeros(2), stria.zeros(2))
+    want = [x.tolist() for x in first(a.clone())]
+    x = a.clone()
+    assert [o.tolist() for o in first(x, out=outs)] == want
+    x = a.clone()
+    first(x, out=(x, *outs[1:]))
+    assert [o.tolist() for o in (x, *outs[1:])] == want
+
+
+def test_arrays_from_outside_in_calls():
+    outside, index = stria.zeros(3), stria.asarray([0, 1])
+
+    def joined(a, b):
+        y = stria.concat([a, outside])
+        b[0] = 5
+        return y
+
+    def picked(a, b):
+        y = a[index]
+        b[0] = 2
+        return y
+
+    for function, array in ((joined, outside), (picked, index)):
+        fused = stria.fused(function)
+        fused(grid(3), array.clone())  # recorded with other memory
+        results = []
+        for call in (function, fused):
+            array[...] = stria.asarray([0, 1, 0])[:array.size].astype(array.dtype)
+            results.append(call(grid(3), array).tolist())
+        assert results[0] == results[1]
+
+
+def test_errors_that_are_watched():
+    divides = stria.fused(lambda a: a.__itruediv__(0.0))
+    divides(grid(3))
+    with stria.errstate(all="raise"), pytest.raises(FloatingPointError):
+        divides(grid(3))
+
+    def inside(a):
+        with stria.errstate(all="raise"):
+            return a / 0
+
+    with pytest.raises(FloatingPointError):
+        stria.fused(inside)(grid(3))
+
+
+FACTOR = 2.0
+
+
+def test_globals_of_functions_that_are_called(monkeypatch):
+    import functools
+
+    def helper(x):
+        return x * FACTOR
+
+    def wraps(f):
+        @functools.wraps(f)
+        def call(*arguments):
+            return f(*arguments)
+        return call
+
+    class Model:
+        def method(self, a):
+            return a * FACTOR
+
+        __call__ = method
+        of_class = staticmethod(helper)
+
+    inner = stria.fused(helper)
+    functions = [lambda a: helper(a), inner, lambda a: inner(a), wraps(helper), lambda a: wraps(helper)(a), Model().method, Model(),
+                 functools.partial(lambda q, a: helper(a) * q, 1.0), lambda a, h=helper: h(a), lambda a: Model.of_class(a),
+                 lambda a: LATER(a)]
+    functions = [stria.fused(f) for f in functions]
+    monkeypatch.setitem(globals(), "LATER", helper)
+    for factor in (2.0, 3.0):
+        monkeypatch.setitem(globals(), "FACTOR", factor)
+        assert [f(stria.ones(1)).tolist() for f in functions] == [[factor]] * len(functions)
+
+
 def program(rng):
     """Returns the text of a function of random statements on arrays of 6 by 6."""
     names, lines = ["a", "b", "c"], []
