@@ -162,13 +162,13 @@ static void test_patterns_stay_within(void **state)
     static const int64_t items[] = {1, 2, 3, 4, 8, 12, 16};
     struct guard in_guard = guard_new(ROOM), out_guard = guard_new(ROOM);
     const struct strategy *pattern = NULL;
-    int moved = 0;
     (void)state;
     for (int row = 0; stria__strategy_at(row); row++)
         if (strcmp(stria__strategy_at(row)->name, "pattern") == 0)
             pattern = stria__strategy_at(row);
     assert_non_null(pattern);
-    for (int level = 0; next_level(&level);)
+    for (int level = 0; next_level(&level);) {
+        int moved = 0;
         for (int k = 0; k < 24 * 4 * 7 * 2; k++) {
             const int64_t *const n = shapes[k / 24 % 4], item = items[k / 96 % 7];
             const int64_t bytes = item * n[0] * n[1] * n[2] * n[3];
@@ -202,9 +202,10 @@ static void test_patterns_stay_within(void **state)
             assert_memory_equal(out, expected, (size_t)bytes);
             moved++;
         }
+        assert_true(stria__kernels()->pattern ? moved > 100 : moved == 0);
+    }
     guard_free(&in_guard);
     guard_free(&out_guard);
-    assert_true(moved > 300);
 }
 
 int main(void)
