@@ -52,7 +52,7 @@ struct evaluation {
     const struct environment *environment;
     struct failure *failure;
     struct pool pool;
-    struct step *first, *last; /* Empty if unlisted. */
+    struct step *first, *last; /* NULL where the steps are not listed. */
     struct held *held;         /* A stack. */
     size_t nheld, room, made;
     stria_array from;       /* Shared from the array whose view is the last step's `from`. */

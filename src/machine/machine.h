@@ -177,7 +177,7 @@ struct stria__machine {
      */
 
     int64_t stream_from[WRITES];
-    int64_t stream_rows_as_runs; /* Rows of so many bytes count as WRITE_RUN. */
+    int64_t stream_rows_as_runs; /* Rows of at least so many bytes are streamed as WRITE_RUN. */
     int64_t stream_lines_from;   /* Replaces the number for WRITE_TILES if rows are whole lines. */
     /* Replaces the number if rows have gaps between them; STREAM_NEVER: it does not. */
     int64_t stream_gaps_from;

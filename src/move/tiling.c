@@ -72,8 +72,8 @@ struct heads stria__tiling_heads(const struct nest *nest, int p)
     return (struct heads){head_of(nest, p, true, in), head_of(nest, 0, false, nest->out)};
 }
 
-/* Computes the items along both sides; one of them chooses first among the dims that continue both.
- */
+/* Computes how many items a tile has along either side. A dim that could continue both sides goes
+ * to the input's if `input` is true, else to the output's. */
 static void sides_by(const struct nest *nest, int p, int64_t most, bool input, int64_t *np,
                      int64_t *nq)
 {

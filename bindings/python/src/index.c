@@ -268,7 +268,7 @@ static PyObject *few_by_mask(const stria_view *a, const struct key *key)
     bool picked[SMALL];
     int64_t count = 0;
     if (n < 0 || few_of(mask) < 0) return NULL;
-    for (int64_t i = 0; i < n; i++) /* Another thread may write the mask meanwhile. */
+    for (int64_t i = 0; i < n; i++) /* A copy, since another thread may write the mask meanwhile. */
         count += picked[i] = mask->data[i] != 0;
     PyObject *const made = py_array_new(&out, a->dtype, 1, &count);
     char *to = made ? out.data : NULL;

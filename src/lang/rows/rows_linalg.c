@@ -85,19 +85,6 @@ stria_status stria__row_fft_frequencies(struct invocation *c, bool half)
 
 /* ---- factorizations -------------------------------------------------------------------------- */
 
-/* Gives up to four arrays as the results of the call, or releases them. */
-static stria_status give_arrays(struct invocation *c, int count, stria_array *made,
-                                stria_status status)
-{
-    if (status == STRIA_OK) status = stria__call_pieces(c, count);
-    for (int i = 0; i < count; i++)
-        if (status == STRIA_OK)
-            status = stria__call_piece(c, i, made[i]);
-        else
-            stria_array_release(&made[i]);
-    return status;
-}
-
 /* Reads the tolerance of singular values; -1 where there is none. */
 static stria_status read_tolerance(double *rtol, struct invocation *c, int i)
 {
@@ -143,19 +130,21 @@ stria_status stria__row_factors(struct invocation *c, int function)
     switch (function) {
     case LINALG_LSTSQ:
         STRIA_TRY(read_tolerance(&rtol, c, 2));
-        return give_arrays(
+        return stria__call_give(
             c, 4, made, t->lstsq(&made[0], &made[1], &made[2], &made[3], A, ARRAY(1), rtol, &exec));
-    case LINALG_SLOGDET: return give_arrays(c, 2, made, t->slogdet(&made[0], &made[1], A, &exec));
+    case LINALG_SLOGDET:
+        return stria__call_give(c, 2, made, t->slogdet(&made[0], &made[1], A, &exec));
     case LINALG_LU_FACTOR:
-        return give_arrays(c, 2, made, t->lu_factor(&made[0], &made[1], A, &exec));
-    case LINALG_EIG: return give_arrays(c, 2, made, t->eig(&made[0], &made[1], A, &exec));
+        return stria__call_give(c, 2, made, t->lu_factor(&made[0], &made[1], A, &exec));
+    case LINALG_EIG: return stria__call_give(c, 2, made, t->eig(&made[0], &made[1], A, &exec));
     case LINALG_EIGH:
         STRIA_TRY(stria__call_choice(c, 1, "L|U", "UPLO is '%.40s', takes L or U"));
-        return give_arrays(c, 2, made, t->eigh(&made[0], &made[1], A, INT(1) != 0, &exec));
+        return stria__call_give(c, 2, made, t->eigh(&made[0], &made[1], A, INT(1) != 0, &exec));
     case LINALG_QR:
         STRIA_TRY(stria__call_choice(c, 1, "reduced|complete", "qr: there is no mode '%.40s'"));
-        return give_arrays(c, 2, made, t->qr(&made[0], &made[1], A, INT(1) == 1, &exec));
+        return stria__call_give(c, 2, made, t->qr(&made[0], &made[1], A, INT(1) == 1, &exec));
     default:
-        return give_arrays(c, 3, made, t->svd(&made[0], &made[1], &made[2], A, TRUTH(1), &exec));
+        return stria__call_give(c, 3, made,
+                                t->svd(&made[0], &made[1], &made[2], A, TRUTH(1), &exec));
     }
 }

@@ -124,8 +124,7 @@ static int divided(struct formula *f, int a, int e)
     return apply2(f, STRIA_LDEXP, a, apply1(f, STRIA_NEGATIVE, e));
 }
 
-/* Adds the i32 number of powers of two by which |a|, from 1/2 to 4, has to be divided to be below
- * 1. */
+/* Adds the exponent e, an i32, for which |a| / 2^e is below 1; |a| lies between 1/2 and 4. */
 static int powers_above(struct formula *f, int a)
 {
     const int size = apply1(f, STRIA_ABS, a), zero = formula_integer(f, 0),

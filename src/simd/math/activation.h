@@ -61,7 +61,7 @@ static ALWAYS_INLINE double log_sigmoid_f32(double x)
     return x == x ? result : x;
 }
 
-/* If e^-|x| is below e^-40, log(1 + e^-|x|) is the power itself, which is scaled last. */
+/* Where |x| > 40, log(1 + e^-|x|) rounds to e^-|x|, which is scaled last: it may be subnormal. */
 static ALWAYS_INLINE double log_sigmoid_f64(double x)
 {
     const double a = magnitude_f64(x);
