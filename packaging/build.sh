@@ -49,7 +49,7 @@ if has_command conan >/dev/null; then
         echo "shared=$shared: built, and the program of its test ran"
     done
 fi
-if has_command makepkg >/dev/null && has_command pacman >/dev/null; then
+if has_command makepkg >/dev/null && has_command pacman >/dev/null && has_command bsdtar >/dev/null; then
     say "Arch's package"
     cp "$tarball" "$out/packaging/arch/"
     maker=()
@@ -86,6 +86,15 @@ say "the packages, unpacked"
 tree=$root/$out/tree
 for package in "$out"/*_"$version"-*.deb; do dpkg-deb -x "$package" "$tree"; done
 library=$(dirname "$(find "$tree" -name libstria.so)")
+total=0
+for part in "$library"/libstria.so.*.* "$library"/libstria_linalg.so.*.* "$tree/usr/bin/stria" "$tree/usr/lib/python3/dist-packages/stria"; do
+    [ ! -L "$part" ] || continue
+    size=$(du -sb --apparent-size "$part" | cut -f1)
+    total=$((total + size))
+    printf '%9d bytes: %s\n' "$size" "${part#"$tree"}"
+done
+echo "$total bytes: what is installed of library, tool and Python package"
+[ "$total" -le 16000000 ] || fail "that is more than 16 MB"
 for test in program tool-and-python; do
     PATH=$tree/usr/bin:$PATH LD_LIBRARY_PATH=$library PKG_CONFIG_PATH=$library/pkgconfig \
         PYTHONPATH=$tree/usr/lib/python3/dist-packages AUTOPKGTEST_TMP=$(mktemp -d -p "$out") "packaging/debian/tests/$test"

@@ -423,7 +423,9 @@ def main():
                         if not (d.is_pragma and re.match(r'#\s*pragma\s+(GCC|clang) diagnostic', d.solid[0]))])
     names = Names(sources, taken | macros)
 
+    # REUSE-IgnoreStart
     out = ['/* SPDX-License-Identifier: BSD-3-Clause AND BSD-2-Clause */\n'
+           # REUSE-IgnoreEnd
            '/* Stria in one source, with xxHash in it. It is made by tools/amalgamate.sh. */\n',
            comment_of('LICENSE'), comment_of('packaging/third_party/xxhash/LICENSE'), PROLOGUE,
            *(f'#include <{name}>\n' for name in system), '#ifdef _OPENMP\n#include <omp.h>\n#endif\n']

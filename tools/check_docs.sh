@@ -3,7 +3,7 @@
 #
 # Every relative link of the Markdown files leads to a file, and to a heading of it where it names one;
 # every path in backticks that starts with a folder of the tree exists, and so does every file that a
-# comment of the sources names.
+# comment of the sources names. Whatever names the version of the library names that of version.h.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 pages=0
@@ -63,5 +63,14 @@ while read -r file name; do
         errors=$((errors + 1))
     fi
 done < <(named_in_comments)
-echo "$pages pages, $errors broken links and paths"
+
+version=$(sed -n 's/^#define STRIA_VERSION_M[AI][JN]OR *//p; s/^#define STRIA_VERSION_PATCH *//p' include/stria/version.h | paste -sd.)
+while IFS=: read -r file line; do
+    if ! grep -qE "(^|[^0-9.])${version//./\\.}([^0-9.]|$)" <<<"$line"; then
+        echo "$file: another version than $version: $line" >&2
+        errors=$((errors + 1))
+    fi
+done < <(grep -m 1 -HE '^ *"?(version|## \[[0-9]|pkgver|stria \()' CITATION.cff CHANGELOG.md bindings/fortran/fpm.toml \
+    packaging/{arch/PKGBUILD,conan/conanfile.py,conda/recipe.yaml,debian/changelog,spack/package.py,vcpkg/vcpkg.json})
+echo "$pages pages, $errors broken links, paths and versions"
 [ "$errors" = 0 ] && [ "$pages" -gt 0 ]

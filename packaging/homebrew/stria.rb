@@ -11,9 +11,12 @@ class Stria < Formula
   depends_on "xxhash" => :build
   depends_on "jansson"
   depends_on "libdeflate"
-  depends_on "libomp"
   depends_on "libpng"
   depends_on "libzip"
+
+  on_macos do
+    depends_on "libomp"
+  end
 
   def install
     system "cmake", "-G", "Ninja", "-S", ".", "-B", "build", "-DSTRIA_BUILD_TESTS=OFF", "-DSTRIA_BUILD_BENCH=OFF",

@@ -1,4 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
+from spack_repo.builtin.build_systems.cmake import CMakePackage
+
 from spack.package import *
 
 
@@ -35,6 +37,7 @@ class Stria(CMakePackage):
         return [self.define_from_variant("STRIA_" + name.upper(), name) for name in names] + [
             self.define_from_variant("STRIA_BUILD_TOOL", "tool"),
             self.define_from_variant("STRIA_BUILD_PYTHON", "python"),
+            self.define("STRIA_PYTHON_SHARED", self.spec.satisfies("+python+shared")),
             self.define("STRIA_BUILD_TESTS", False),
             self.define("STRIA_BUILD_BENCH", False),
         ]

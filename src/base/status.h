@@ -11,7 +11,8 @@
 #include "stria/status.h"
 
 /* Marks the internal functions that libstria_linalg calls, which is of the same version. */
-#if defined STRIA_IN_LINALG || defined __APPLE__ /* which has no protected symbols */
+#if defined STRIA_IN_LINALG || defined __APPLE__ ||                                                \
+    defined __wasm__ /* which have no protected symbols */
 #define STRIA_FOR_LINALG __attribute__((visibility("default")))
 #else
 #define STRIA_FOR_LINALG __attribute__((visibility("protected")))

@@ -12,6 +12,7 @@ import sys
 FUNCTION = re.compile(r"STRIA_API\b[^;{]*?\b(stria_\w+)\s*\(", re.S)
 SECTION = re.compile(r"/\* -{3,} *(.*?) *-* \*/$")
 SPECIAL = re.compile(r"([\\@<>&$#%\"]|^\.(?= |$))|(?<![\w)])(--)")
+DOTS = re.compile(r"(?<![\w./])\.\.\.?(?![\w./])")  # one of them would end the sentence that lists show
 
 
 def words_of(comment):
@@ -28,7 +29,8 @@ def as_doxygen(comment, mark="/**"):
         if indented != code and (line or not code):
             out.append("@code{.c}" if indented else "@endcode")
             code = indented
-        out.append(line.replace("*/", "* /") if code else SPECIAL.sub(lambda m: "\\" + (m[1] or m[2]), line).replace(" ..", " \\.\\."))
+        out.append(line.replace("*/", "* /") if code else
+                   DOTS.sub("&hellip;", SPECIAL.sub(lambda m: "\\" + (m[1] or m[2]), line)))
     if code:
         out.append("@endcode")
     return mark + " " + "\n".join(out).strip() + " */"

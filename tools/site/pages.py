@@ -39,16 +39,23 @@ EXAMPLES = (
 )
 
 
-def page(title, body, script=False, root=""):
-    here = "".join('<a href="%s%s">%s</a>' % (root, href, html.escape(words)) if i else
-                   '<b><a href="%s%s">%s</a></b>' % (root, href, words) for i, (href, words) in enumerate(PARTS))
+FOOTER = "<footer>Stria, BSD-3-Clause. This site is files alone: it fetches nothing from elsewhere.</footer>"
+
+
+def navigation(name, root=""):
+    """The links to the parts of the site, for the page of that name."""
+    links = ['<a href="%s%s"%s>%s</a>' % (root, href, ' aria-current="page"' if href == name else "", html.escape(words))
+             for href, words in PARTS]
+    return '<nav class="site"><b>%s</b>%s</nav>' % (links[0], "".join(links[1:]))
+
+
+def page(name, title, body, script=False):
     return ("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
             "<meta name=\"color-scheme\" content=\"light dark\">\n<title>%s</title>\n"
-            "<link rel=\"icon\" href=\"data:,\">\n<link rel=\"stylesheet\" href=\"%sstyle.css\">\n</head>\n<body>\n"
-            "<nav>%s</nav>\n<main>\n%s\n</main>\n<footer>Stria, BSD-3-Clause. This site is files alone: it fetches nothing "
-            "from elsewhere.</footer>\n%s</body>\n</html>\n" %
-            (html.escape(title), root, here, body, '<script src="%ssite.js"></script>\n' % root if script else ""))
+            "<link rel=\"icon\" href=\"data:,\">\n<link rel=\"stylesheet\" href=\"style.css\">\n</head>\n<body>\n"
+            "%s\n<main>\n%s\n</main>\n%s\n%s</body>\n</html>\n" %
+            (html.escape(title), navigation(name), body, FOOTER, '<script src="site.js"></script>\n' if script else ""))
 
 
 def play(text, linked=False):
@@ -85,12 +92,14 @@ def linked(match, folder, missing):
     path, _, part = target.partition("#")
     full = str(((ROOT / folder / path).resolve()).relative_to(ROOT))
     if full == "include/stria":
-        return '<a href="c/files.html">%s</a>' % words
+        return '<a href="c/index.html">%s</a>' % words
     to = place_of(full)
     if to is None:
         if not (ROOT / full).exists():
             missing.append(target)
         return words
+    if re.fullmatch(r"[\w/-]+\.md", words):  # a page is no file here
+        words = words.rsplit("/", 1)[-1][:-3].replace("-", " ")
     return '<a href="%s%s">%s</a>' % (to, "#" + part if part else "", words)
 
 
@@ -163,13 +172,14 @@ def functions_page(library, known):
         themes.setdefault(theme, []).append(rest)
         count += 1
     yield ("<h1>The functions by name</h1>\n<p>%d forms of the functions that text calls, as the library itself tells them: "
-           "what each takes, gives, and the C function that does it. Names in brackets have a function of that name."
-           "</p>\n<p class=\"choices\">" % count)
-    yield "\n".join('<a href="#%s">%s</a>' % (anchor(t, {}), html.escape(t)) for t in themes) + "</p>"
-    for theme, rows in themes.items():
-        yield '<h2 id="%s">%s</h2>\n<dl>' % (anchor(theme, {}), html.escape(theme))
+           "what each takes and gives, the C function that does it, and who else has it under that name.</p>\n"
+           "<p><input class=\"filter\" type=\"search\" placeholder=\"a part of a name or of a sentence\" "
+           "aria-label=\"a part of a name or of a sentence\"></p>\n<p class=\"choices\">" % count)
+    yield "\n".join('<a href="#%s">%s</a>' % (anchor(t, {}), html.escape(t)) for t in sorted(themes)) + "</p>"
+    for theme, rows in sorted(themes.items()):
+        yield '<h2 id="%s">%s</h2>\n<dl class="functions">' % (anchor(theme, {}), html.escape(theme))
         for name, signature, doc, c, who, gives in rows:
-            yield ('<dt id="%s"><code>%s</code></dt><dd>%s <small>%s%s%s</small></dd>' %
+            yield ('<div><dt id="%s"><code>%s</code></dt><dd>%s <small>%s%s%s</small></dd></div>' %
                    (html.escape(name), html.escape(signature), html.escape(doc), gives,
                     " · " + reference(c, known) if c else "", " · " + who if who else ""))
         yield "</dl>"
@@ -184,19 +194,39 @@ def known_functions(out):
     return known
 
 
+def dress_reference(out):
+    """Doxygen's pages as those of the site; the first one lists the headers."""
+    for path in (out / "c").glob("*.html"):
+        text = path.read_text()
+        text = text.replace("<body>", "<body>\n" + navigation("c/" + path.name, "../"), 1)
+        path.write_text(re.sub(r'<hr class="footer"/><address.*?</address>', FOOTER, text, flags=re.S))
+    first = (out / "c/files.html").read_text().replace("File List", "The C reference")
+    first = first.replace("Here is a list of all files with brief descriptions:", "A page for each header; <code>stria.h</code> includes "
+                          'them all. Functions follow <a href="../api.html">rules</a> by which a call can be guessed.')
+    (out / "c/index.html").write_text(first.replace(navigation("c/files.html", "../"), navigation("c/index.html", "../")))
+    menu = out / "c/menudata.js"
+    menu.write_text(re.sub(r'\{text:"Main Page",url:"index.html"\},', "", menu.read_text()))
+
+
 # ---- all of it -----------------------------------------------------------------------------------
+
+INSTALL = """cmake -S . -B build -DSTRIA_BUILD_TESTS=OFF -DSTRIA_BUILD_BENCH=OFF && cmake --build build -j
+sudo cmake --install build"""
+
 
 def index():
     return ("<h1>Stria</h1>\n<p class=\"lead\">Strided arrays on CPUs, for C, C++, Python and Fortran. A view is a plain value "
             "that costs nanoseconds and moves no byte; when bytes move, they move at the speed of memory. Results have the "
             "same bits on every instruction set, machine and number of threads.</p>\n<p>This is the library itself, in your "
             "browser. Change a line: colours are places in memory.</p>\n" + play(FIRST) +
+            "<h2>Install</h2>\n<p>From the sources of a release, or by a <a href=\"packaging.html\">package</a> of Debian, conda, "
+            "Spack, Conan, vcpkg, Arch, Homebrew or pip:</p>\n<pre><code>%s</code></pre>\n"
             "<h2>Read on</h2>\n<ul>\n<li><a href=\"tour.html\">The tour</a>: ten minutes, with examples that run here</li>\n"
-            "<li><a href=\"readme.html\">Install it</a>, and a first program in C, Python and Fortran</li>\n"
+            "<li><a href=\"readme.html\">A first program</a> in C, Python and Fortran, and on which machines it runs</li>\n"
             "<li><a href=\"docs.html\">How to</a> do one thing, a page for each</li>\n"
-            "<li><a href=\"functions.html\">The functions by name</a> and the <a href=\"c/files.html\">C reference</a></li>\n"
+            "<li><a href=\"functions.html\">The functions by name</a> and the <a href=\"c/index.html\">C reference</a></li>\n"
             "<li><a href=\"performance.html\">How fast</a>, on which CPUs, and where it loses</li>\n"
-            "<li><a href=\"guarantees.html\">What is promised</a>, and the test that holds it</li>\n</ul>")
+            "<li><a href=\"guarantees.html\">What is promised</a>, and the test that holds it</li>\n</ul>" % html.escape(INSTALL))
 
 
 def playground():
@@ -213,10 +243,12 @@ def main(out, library):
     sources = ["docs/" + p.name for p in sorted((ROOT / "docs").glob("*.md"))] + [p for p in ROOT_PAGES if p != "docs/README.md"]
     for source in sources:
         title, body = markdown(source, missing)
-        (out / place_of(source)).write_text(page("Stria: " + title, body, script='class="example"' in body))
-    (out / "functions.html").write_text(page("Stria: functions", "\n".join(functions_page(library, known))))
-    (out / "index.html").write_text(page("Stria: strided arrays", index(), script=True))
-    (out / "playground.html").write_text(page("Stria: playground", playground(), script=True))
+        name = place_of(source)
+        (out / name).write_text(page(name, "Stria: " + title, body, script='class="example"' in body))
+    for name, title, body in (("functions.html", "functions", "\n".join(functions_page(library, known))),
+                              ("index.html", "strided arrays", index()), ("playground.html", "playground", playground())):
+        (out / name).write_text(page(name, "Stria: " + title, body, script=True))
+    dress_reference(out)
     for name in ("style.css", "site.js", "worker.js"):
         shutil.copy(HERE / name, out)
     for picture in (ROOT / "docs").glob("*.svg"):

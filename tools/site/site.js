@@ -105,7 +105,7 @@ function drawMemory(array, colour) {
   const cells = Math.min(all, CELLS), rows = Math.ceil(cells / ROW), row = Math.min(cells, ROW);
   const wide = 26, high = 22, arcs = 20, width = Math.max(row, 12) * wide;
   const svg = element("svg", {viewBox: "-1 " + -arcs + " " + (width + 2) + " " + (rows * (high + 4) + arcs),
-    role: "img", class: "memory"});
+    role: "img", class: "memory", style: "max-width:min(100%," + 1.4 * width + "px)"});
   svg.setAttribute("aria-label", "memory: " + all + " items, of which the view has " + touched.size);
   for (let i = 0; i < cells; i++) {
     const x = i % ROW * wide, y = Math.floor(i / ROW) * (high + 4), at = touched.get(i);
@@ -261,3 +261,19 @@ for (const example of document.querySelectorAll("pre.example")) {
   });
   example.prepend(button);
 }
+
+/* ---- functions by name ------------------------------------------------------------------------- */
+
+for (const filter of document.querySelectorAll(".filter"))
+  filter.addEventListener("input", () => {
+    const words = filter.value.toLowerCase().split(" ");
+    for (const list of document.querySelectorAll(".functions")) {
+      let shown = 0;
+      for (const one of list.children) {
+        const text = one.textContent.toLowerCase();
+        one.hidden = !words.every(word => text.includes(word));
+        shown += !one.hidden;
+      }
+      list.previousElementSibling.hidden = !shown;
+    }
+  });
