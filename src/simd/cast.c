@@ -87,7 +87,7 @@
 
 #define FROM     f64
 #define TO       f32
-#define VALUE(x) ((float)(x))
+#define VALUE(x) f32_from_f64(x)
 #include "convert_row.inc"
 #define NAME     wrapped_row_from_f64
 #define TO       u64
@@ -99,7 +99,7 @@
 
 #define TO       f64
 #define FROM     f32
-#define VALUE(x) ((double)(x))
+#define VALUE(x) f64_from_f32(x)
 #include "convert_row.inc"
 #undef FROM
 #define TO       f32

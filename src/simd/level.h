@@ -20,11 +20,9 @@
 #include "vec_avx512.h"
 #elif defined STRIA_ISA_AVX2
 #include "vec_avx2.h"
-#elif defined STRIA_ISA_BASE
-#include "vec_sse2.h"
 #elif defined STRIA_ISA_NEON
 #include "vec_neon.h"
-#elif defined STRIA_ISA_GENERIC
+#elif defined STRIA_ISA_BASE || defined STRIA_ISA_GENERIC
 #include "vec_generic.h"
 #else
 /*

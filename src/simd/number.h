@@ -56,6 +56,30 @@ BITS_OF(f32, float, uint32_t)
 BITS_OF(f64, double, uint64_t)
 #undef BITS_OF
 
+/* ---- f32 and f64 ----------------------------------------------------------------------------- */
+
+#if defined __riscv /* whose conversions make the same NaN of all */
+static inline double f64_from_f32(float x)
+{
+    const uint64_t sign = f32_bits(x) >> 31, payload = f32_bits(x) & 0x7FFFFF;
+    return x == x ? (double)x : f64_of_bits(sign << 63 | UINT64_C(0xFFF) << 51 | payload << 29);
+}
+static inline float f32_from_f64(double x)
+{
+    const uint32_t sign = (uint32_t)(f64_bits(x) >> 63), payload = (uint32_t)(f64_bits(x) >> 29);
+    return x == x ? (float)x : f32_of_bits(sign << 31 | 0x7FC00000 | (payload & 0x7FFFFF));
+}
+#else
+static inline double f64_from_f32(float x)
+{
+    return (double)x;
+}
+static inline float f32_from_f64(double x)
+{
+    return (float)x;
+}
+#endif
+
 /* ---- floats of 8 and 16 bits --------------------------------------------------------------- */
 
 /*
@@ -150,7 +174,7 @@ static inline float f32_from_bf16(uint16_t h)
  */
 static inline float f32_odd_from_f64(double x)
 {
-    const float nearest = (float)x;
+    const float nearest = f32_from_f64(x);
     const double back = (double)nearest;
     const uint32_t up = (back < 0 ? -back : back) > (x < 0 ? -x : x);
     return f32_of_bits((f32_bits(nearest) - up) | (uint32_t)(back != x));

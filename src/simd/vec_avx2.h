@@ -5,7 +5,7 @@
 
 #include <immintrin.h>
 
-#include "vec_sse2.h"
+#include "vec_generic.h"
 
 #define HAVE_V32     1
 #define HAVE_SHUFFLE 1

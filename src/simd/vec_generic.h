@@ -4,13 +4,17 @@
  * clang turn into the shuffles and moves of every CPU that has such vectors. vN_loN and vN_hiN
  * interleave the low or high halves of two vectors in elements of N bytes; vN_lanes collects
  * 16-byte lanes from memory. A header of one CPU may define v16 and some functions before it
- * includes this one, and says so by the macros that are tested here.
+ * includes this one, and says so by the macros that are tested here. x86 is the only one whose
+ * non-temporal stores pay, and compilers have no vectors for them.
  */
 #ifndef STRIA_SIMD_VEC_GENERIC_H
 #define STRIA_SIMD_VEC_GENERIC_H
 
 #include <stdint.h>
 #include <string.h>
+#if defined __SSE2__
+#include <emmintrin.h>
+#endif
 
 #define HAVE_V16 1
 
@@ -18,7 +22,9 @@ typedef uint8_t v16_u8 __attribute__((vector_size(16)));
 typedef uint16_t v16_u16 __attribute__((vector_size(16)));
 typedef uint32_t v16_u32 __attribute__((vector_size(16)));
 typedef uint64_t v16_u64 __attribute__((vector_size(16)));
-#ifndef HAVE_V16_TYPE
+#if defined __SSE2__
+typedef __m128i v16;
+#elif !defined HAVE_V16_TYPE
 typedef v16_u8 v16;
 #endif
 
@@ -93,6 +99,24 @@ static inline v16 v16_or(v16 a, v16 b)
 #define v16_same_lanes v16_load
 #endif
 
+#if defined __SSE2__
+#define v16_product4 _mm_mul_epu32
+/* Stores non-temporally; p is aligned to the vector. */
+static inline void v16_stream(char *p, v16 a)
+{
+    _mm_stream_si128((__m128i *)(void *)p, a);
+}
+/* Zeroes the aligned line at p non-temporally; only allowed if stria__cpu_clears_lines. */
+static inline void v_clear_line(char *p)
+{
+    __asm__ volatile("clzero" : : "a"(p) : "memory");
+}
+/* Makes streamed lines visible to other threads before anything that follows. */
+static inline void v_fence(void)
+{
+    _mm_sfence();
+}
+#else
 /* The 64-bit products of the lower halves of the 64-bit items of a and b. */
 #ifndef HAVE_V16_PRODUCT4
 static inline v16 v16_product4(v16 a, v16 b)
@@ -100,9 +124,7 @@ static inline v16 v16_product4(v16 a, v16 b)
     return (v16)(((v16_u64)a & UINT32_MAX) * ((v16_u64)b & UINT32_MAX));
 }
 #endif
-
 /* Streaming is an ordinary store where the CPU has no other, or finds streams by itself. */
-#ifndef HAVE_V16_STREAM
 #define v16_stream v16_store
 #include "vec_plain.h"
 #endif

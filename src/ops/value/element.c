@@ -76,11 +76,11 @@ static double load_part(stria_kind kind, const char *bytes)
     float f32;
     double f64;
     switch (kind) {
-    case STRIA_F8E4M3: return (double)f32_from_f8e4m3((uint8_t)bits_load(bytes, 1));
-    case STRIA_F8E5M2: return (double)f32_from_f8e5m2((uint8_t)bits_load(bytes, 1));
-    case STRIA_F16: return (double)f32_from_f16((uint16_t)bits_load(bytes, 2));
-    case STRIA_BF16: return (double)f32_from_bf16((uint16_t)bits_load(bytes, 2));
-    case STRIA_F32: memcpy(&f32, bytes, sizeof f32); return (double)f32;
+    case STRIA_F8E4M3: return f64_from_f32(f32_from_f8e4m3((uint8_t)bits_load(bytes, 1)));
+    case STRIA_F8E5M2: return f64_from_f32(f32_from_f8e5m2((uint8_t)bits_load(bytes, 1)));
+    case STRIA_F16: return f64_from_f32(f32_from_f16((uint16_t)bits_load(bytes, 2)));
+    case STRIA_BF16: return f64_from_f32(f32_from_bf16((uint16_t)bits_load(bytes, 2)));
+    case STRIA_F32: memcpy(&f32, bytes, sizeof f32); return f64_from_f32(f32);
     default: memcpy(&f64, bytes, sizeof f64); return f64;
     }
 }
@@ -93,7 +93,7 @@ static bool store_part(stria_kind kind, char *bytes, double x)
 {
     /* Half a step beyond the largest number, from which a tie goes to that even number. */
     const double most_e4m3 = 464;
-    const float odd = f32_odd_from_f64(x), f32 = (float)x;
+    const float odd = f32_odd_from_f64(x), f32 = f32_from_f64(x);
     char made[sizeof x];
     switch (kind) {
     case STRIA_F8E4M3:
