@@ -112,20 +112,21 @@ subdirectory)
     ;;
 families)
     # By night: what -DSTRIA_FAMILIES and -DSTRIA_DTYPES leave out refuses and has no weight.
-    build_some() { # FOLDER FAMILIES PROGRAM [DTYPES]
-        cmake -S "$source" -B "$work/$1" -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE=Release -DSTRIA_WERROR=ON \
-            -DSTRIA_FAMILIES="$2" -DSTRIA_DTYPES="${4:-}" -DSTRIA_LEVELS="base;avx2" -DSTRIA_SHARED=OFF -DSTRIA_BUILD_TOOL=OFF \
+    build_some() { # FAMILIES PROGRAM [DTYPES]
+        local build=$work/build-$2
+        cmake -S "$source" -B "$build" -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE=Release -DSTRIA_WERROR=ON \
+            -DSTRIA_FAMILIES="$1" -DSTRIA_DTYPES="${3:-}" -DSTRIA_LEVELS="base;avx2" -DSTRIA_SHARED=OFF -DSTRIA_BUILD_TOOL=OFF \
             -DSTRIA_BUILD_TESTS=OFF -DSTRIA_BUILD_BENCH=OFF -DSTRIA_NPZ=OFF -DSTRIA_PNG=OFF
-        cmake --build "$work/$1" -j 2
-        "$cc" -std=c11 -I"$source/include" "$here/$3.c" "$work/$1/libstria.a" -fopenmp -lm -o "$work/$3"
-        strip "$work/$3"
-        "$work/$3"
-        echo "$3: $(stat -c %s "$work/$3") bytes"
+        cmake --build "$build" -j 2
+        "$cc" -std=c11 -I"$source/include" "$here/$2.c" "$build/libstria.a" -fopenmp -lm -o "$work/$2"
+        strip "$work/$2"
+        "$work/$2"
+        echo "$2: $(stat -c %s "$work/$2") bytes"
     }
-    build_some some "copy;elementwise;reduce" families
-    build_some copy copy copies
+    build_some "copy;elementwise;reduce" families
+    build_some copy copies
     [ "$(stat -c %s "$work/copies")" -le 900000 ]
-    build_some floats "copy;elementwise;reduce" floats f32
+    build_some "copy;elementwise;reduce" floats f32
     [ "$(stat -c %s "$work/floats")" -le 2000000 ]
     if cmake -S "$source" -B "$work/other" -DSTRIA_FAMILIES=fly 2>"$work/other.log"; then exit 1; fi
     grep "no family 'fly'" "$work/other.log"
