@@ -45,7 +45,7 @@ if ! has_command "$compiler" >/dev/null || ! has_command "$runner" >/dev/null; t
 fi
 build=build-bits-$machine
 mkdir -p "$build"
-configure=(cmake -DCMAKE_TOOLCHAIN_FILE=cmake/$toolchain-cross.cmake -DSTRIA_CROSS="$cross")
+configure=(cmake "-DCMAKE_TOOLCHAIN_FILE=cmake/$toolchain-cross.cmake" -DSTRIA_CROSS="$cross")
 if [ "$machine" = wasm32 ]; then configure=(emcmake cmake); fi
 "${configure[@]}" -S . -B "$build" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 -DSTRIA_BUILD_TOOL=OFF \
     -DSTRIA_BUILD_TESTS=OFF -DSTRIA_BUILD_BENCH=OFF -DSTRIA_NPZ=OFF -DSTRIA_PNG=OFF -DSTRIA_BUNDLED_XXHASH=ON \
