@@ -4,6 +4,9 @@
 
 set(STRIA_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla)
 set(STRIA_C_WARNINGS -Wstrict-prototypes -Wmissing-prototypes)
+if(CMAKE_C_COMPILER_ID MATCHES Clang) # Constants are enumerators here, and numbers of any kind are computed with them.
+  list(APPEND STRIA_C_WARNINGS -Wno-enum-float-conversion)
+endif()
 
 # Linkers of macOS and Windows know other options than those of ELF.
 set(STRIA_ELF ON)

@@ -20,7 +20,7 @@
 #include "support/samples.h"
 
 enum { OPERANDS = 3, ROOM = 1 << 16, MANY = 1 << 16, ITEM = 16, INDEX = 8 };
-enum placement { AT_END, AT_START, UNALIGNED, PLACEMENTS };
+enum placement { AT_END, AT_START, MISALIGNED, PLACEMENTS };
 
 static struct guard guards[OPERANDS];
 static char pool[MANY * ITEM], wanted[ROOM];
@@ -72,7 +72,7 @@ static int64_t min2(int64_t a, int64_t b)
 static char *place(int k, int64_t size, enum placement placement)
 {
     char *const start = placement == AT_END ? guard_high(&guards[k], (size_t)size)
-                                            : guard_low(&guards[k]) + (placement == UNALIGNED);
+                                            : guard_low(&guards[k]) + (placement == MISALIGNED);
     assert_true(size <= ROOM - 1);
     return start;
 }

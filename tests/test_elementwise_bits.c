@@ -23,7 +23,7 @@ enum { ROWS = 100, COLUMNS = 403, COUNT = ROWS * COLUMNS };
 
 static const int64_t shape[] = {ROWS, COLUMNS};
 
-enum layout { DENSE, TRANSPOSED, BACKWARDS, STEPPED, UNALIGNED, LAYOUTS };
+enum layout { DENSE, TRANSPOSED, BACKWARDS, STEPPED, MISALIGNED, LAYOUTS };
 
 /* Makes room for the same shape in a layout; in NumPy's words of a larger array b: b, b.T, b[::-1],
  * ... */
@@ -34,7 +34,7 @@ static stria_array room(enum layout layout, stria_kind kind)
     const stria_dtype dtype = stria_dtype_of(kind);
     stria_array out = {0};
     stria_status status = STRIA_OK;
-    if (layout == UNALIGNED) {
+    if (layout == MISALIGNED) {
         assert_int_equal(stria_empty(&out, stria_dtype_of(STRIA_U8), 1, &bytes), STRIA_OK);
         status = stria_view_make(&out.view, out.owned, dtype, 2, shape, NULL, 1);
     } else {

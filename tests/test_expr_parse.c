@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "stria/stria.h"
+#include "support/least_stack.h"
 #include "support/sanitizers.h"
 
 static const char *const names[] = {"x", "y", "n"};
@@ -248,8 +249,7 @@ static void test_stack(void **state)
     (void)state;
     /* frames are larger under sanitizers */
     if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip();
-    /* more than 128 KiB on some systems */
-    const size_t least = (size_t)sysconf(_SC_THREAD_STACK_MIN);
+    const size_t least = least_stack();
     assert_int_equal(pthread_attr_init(&attributes), 0);
     assert_int_equal(
         pthread_attr_setstacksize(&attributes, least > STRIA_STACK ? least : STRIA_STACK), 0);

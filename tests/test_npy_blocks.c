@@ -159,8 +159,11 @@ static void test_refusals(void **state)
     must(stria_npy_begin(&w, path, f32, 2, shape, STRIA_ORDER_C), "begin");
     assert_int_equal(temp_folder_entries(folder), 1);
     stria_npy_unlink(w); /* as in a signal handler */
+#ifndef _WIN32           /* where a name stays as long as its file is open */
     assert_int_equal(temp_folder_entries(folder), 0);
+#endif
     stria_npy_abandon(w);
+    assert_int_equal(temp_folder_entries(folder), 0);
     must(stria_npy_begin(&w, path, f32, 2, shape, STRIA_ORDER_C), "begin");
     assert_int_equal(stria_npy_commit(w), STRIA_ERR_ARGUMENT); /* no block was put */
     assert_int_equal(temp_folder_entries(folder), 0);
@@ -211,6 +214,7 @@ static void test_create_and_map(void **state)
     }
 }
 
+#ifndef _WIN32 /* where a file that is still mapped cannot be removed */
 /* Each system call fails once: an old file stays, no new one is left, nothing stays mapped. */
 static void test_create_faults(void **state)
 {
@@ -241,13 +245,16 @@ static void test_create_faults(void **state)
     }
     temp_folder_remove(folder);
 }
+#endif
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_any_partition), cmocka_unit_test(test_in_order),
         cmocka_unit_test(test_refusals),      cmocka_unit_test(test_create_and_map),
+#ifndef _WIN32
         cmocka_unit_test(test_create_faults),
+#endif
     };
     return cmocka_run_group_tests_name("npy_blocks", tests, group_folder_set_up,
                                        group_folder_tear_down);

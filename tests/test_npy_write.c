@@ -242,6 +242,8 @@ static void test_bounded_memory(void **state)
 
 /* ---- the file that was there ----------------------------------------------------------------- */
 
+#ifndef _WIN32 /* which has other rights and links, and replaces no file that is mapped */
+
 static mode_t mode_of(const char *path)
 {
     struct stat st;
@@ -324,18 +326,18 @@ static void test_over_its_own_map(void **state)
     stria_array_release(&array);
 }
 
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_headers),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_random_views),
-        cmocka_unit_test(test_64_dims),
-        cmocka_unit_test(test_conj),
-        cmocka_unit_test(test_refused_views),
+        cmocka_unit_test(test_headers),        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_random_views),   cmocka_unit_test(test_64_dims),
+        cmocka_unit_test(test_conj),           cmocka_unit_test(test_refused_views),
         cmocka_unit_test(test_bounded_memory),
-        cmocka_unit_test(test_replacing),
-        cmocka_unit_test(test_over_its_own_map),
+#ifndef _WIN32
+        cmocka_unit_test(test_replacing),      cmocka_unit_test(test_over_its_own_map),
+#endif
     };
     return cmocka_run_group_tests(tests, group_folder_set_up, group_folder_tear_down);
 }

@@ -17,6 +17,7 @@
 #endif
 
 #include "machine/machine.h"
+#include "support/least_stack.h"
 #include "support/child.h"
 #include "support/pool.h"
 #include "support/sanitizers.h"
@@ -333,9 +334,7 @@ static void the_stack_that_is_told_suffices(void **state)
     bool good = false;
     assert_int_equal(pthread_attr_init(&attr), 0);
     /* AddressSanitizer puts unused memory around every buffer. */
-    const size_t wanted = (BUILT_WITH_ASAN ? 8 : 1) * (size_t)STRIA_STACK,
-                 /* more than 128 KiB on some systems */
-        least = (size_t)sysconf(_SC_THREAD_STACK_MIN);
+    const size_t wanted = (BUILT_WITH_ASAN ? 8 : 1) * (size_t)STRIA_STACK, least = least_stack();
     assert_int_equal(pthread_attr_setstacksize(&attr, wanted > least ? wanted : least), 0);
     stria__machine_set_l2(64 << 10); /* so that copies of a megabyte are streamed */
     assert_int_equal(pthread_create(&thread, &attr, on_small_stack, &good), 0);

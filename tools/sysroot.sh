@@ -5,7 +5,7 @@
 #
 # Unpacks Debian's builds for ARCHITECTURE (arm64, s390x, ...) of the libraries that Stria and its tests link into
 # FOLDER, for the cross compiler. They are fetched by apt with a state of its own: nothing of the machine changes,
-# and root is not needed. Debian 12 has no builds for riscv64, for which its sources are compiled.
+# and root is not needed. Debian 12 has no builds for riscv64, nor ever for windows, for which its sources are compiled.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 packages=(libxxhash-dev libxxhash0 libjansson-dev libjansson4 libcmocka-dev libcmocka0)
@@ -23,7 +23,10 @@ apt=(apt-get -qq -o "APT::Architecture=$architecture" -o "APT::Architectures=$ar
 
 # Compiles Debian's sources of these libraries into the sysroot.
 build_sources() {
-    local target=$sysroot/usr/lib/$architecture-linux-gnu source
+    local triplet=$architecture-linux-gnu system=Linux compiler source
+    compiler=$triplet-gcc
+    if [ "$architecture" = windows ]; then triplet=x86_64-w64-mingw32 system=Windows compiler=$triplet-gcc-posix; fi
+    local target=$sysroot/usr/lib/$triplet
     apt-get indextargets --format '$(ORIGIN) deb-src $(REPO_URI) $(CODENAME) $(COMPONENT)' 'Created-By: Packages' |
         sed -n -E 's/^(Debian|Ubuntu) //p' | sort -u >"$sysroot/apt/sources"
     apt=(apt-get -qq -o "Dir::Etc::sourcelist=$sysroot/apt/sources" -o Dir::Etc::sourceparts=- -o APT::Sandbox::User=
@@ -32,8 +35,8 @@ build_sources() {
     "${apt[@]}" update </dev/null || true
     (cd "$sysroot/apt" && "${apt[@]}" source cmocka jansson xxhash </dev/null >/dev/null)
     for source in cmocka jansson; do
-        cmake -Wno-dev -S "$sysroot/apt/$source"-*/ -B "$sysroot/apt/$source" -DCMAKE_SYSTEM_NAME=Linux \
-            -DCMAKE_C_COMPILER="$architecture-linux-gnu-gcc" -DCMAKE_INSTALL_PREFIX="$sysroot/usr" \
+        cmake -Wno-dev -S "$sysroot/apt/$source"-*/ -B "$sysroot/apt/$source" -DCMAKE_SYSTEM_NAME=$system \
+            -DCMAKE_C_COMPILER="$compiler" -DCMAKE_INSTALL_PREFIX="$sysroot/usr" \
             -DCMAKE_INSTALL_LIBDIR="$target" -DCMAKE_BUILD_TYPE=Release -DCMAKE_POLICY_VERSION_MINIMUM=3.5 \
             -DBUILD_SHARED_LIBS=OFF -DWITH_EXAMPLES=OFF -DJANSSON_BUILD_DOCS=OFF -DJANSSON_WITHOUT_TESTS=ON \
             -DJANSSON_EXAMPLES=OFF
@@ -43,11 +46,11 @@ build_sources() {
         return 1
     }
     cp "$sysroot"/apt/xxhash-*/*.h "$sysroot/usr/include"
-    "$architecture-linux-gnu-gcc" -O2 -c "$sysroot"/apt/xxhash-*/xxhash.c -o "$sysroot/apt/xxhash.o"
+    "$compiler" -O2 -c "$sysroot"/apt/xxhash-*/xxhash.c -o "$sysroot/apt/xxhash.o"
     ar rcs "$target/libxxhash.a" "$sysroot/apt/xxhash.o"
 }
 
-if [ "$architecture" = riscv64 ]; then
+if [ "$architecture" = riscv64 ] || [ "$architecture" = windows ]; then
     build_sources
     rm -rf "$sysroot/apt"
     touch "$sysroot/complete"

@@ -50,7 +50,10 @@ want_test() {
         want "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev" links_sanitizer
         ;;
     esac
-    if other_machine "$1"; then
+    if [ "$1" = windows ]; then
+        want gcc-mingw-w64-x86-64-posix has_command x86_64-w64-mingw32-gcc-posix
+        want wine64 test -e /usr/lib/wine/wine64
+    elif other_machine "$1"; then
         want "gcc-$triplet" has_command "$triplet-gcc"
         want "libc6-dev-$architecture-cross" test -e "/usr/$triplet/include/stdio.h"
         want qemu-user has_command qemu-aarch64
@@ -66,6 +69,7 @@ other_machine() {
     ppc64le) triplet=powerpc64le-linux-gnu architecture=ppc64el ;;
     armhf) triplet=arm-linux-gnueabihf architecture=armhf ;;
     i686) triplet=i686-linux-gnu architecture=i386 ;;
+    windows) triplet=x86_64-w64-mingw32 architecture=windows ;;
     *) return 1 ;;
     esac
 }
@@ -130,6 +134,14 @@ run_preset() {
         some=(-R '^(text_bits|test_(bytes|byteswap|combine_kernels|hash|kernels_mask|npy|random|raw))$')
         targets=(--target playground test_bytes test_byteswap test_combine_kernels test_hash test_kernels_mask test_npy
                  test_random test_raw)
+        ;;
+    windows) # DLLs lie beside the libraries, and that of OpenMP with the compiler
+        some=(-L 'isa|files')
+        targets=(--target isa_tests file_tests)
+        local gomp
+        gomp=$(dirname "$("$triplet-gcc-posix" -print-file-name=libgomp-1.dll)")
+        settings+=(STRIA_SWEEP=few WINEDEBUG=-all "WINEPREFIX=$PWD/$build/wine"
+                   "WINEPATH=Z:$PWD/$build/sysroot/usr/bin;Z:/usr/$triplet/lib;Z:$gomp")
         ;;
     s390x | riscv64 | ppc64le | armhf | i686)
         some=(-L isa)

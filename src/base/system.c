@@ -108,7 +108,7 @@ void *stria__library_open(const char *name)
 
 void *stria__library_symbol(void *library, const char *name)
 {
-    return dlsym(library, name);
+    return dlsym(library ? library : RTLD_DEFAULT, name);
 }
 
 void stria__library_close(void *library)

@@ -21,8 +21,9 @@
 #endif
 
 /*
- * Loads a library by its name, finds a function or datum of it, and gives it back. Nothing is found
- * in a program that is linked statically and has no loader: open returns NULL there.
+ * Loads a library by its name, finds a function or datum of it (with NULL, on POSIX, of all that is
+ * loaded), and gives it back. Nothing is found in a program that is linked statically and has no
+ * loader: open returns NULL there.
  */
 STRIA_FOR_LINALG void *stria__library_open(const char *name);
 STRIA_FOR_LINALG void *stria__library_symbol(void *library, const char *name);

@@ -7,13 +7,11 @@
 #include "io/atomic_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/status.h"
 
@@ -29,10 +27,21 @@ static void close_quietly(int *fd)
     *fd = -1;
 }
 
+/* The last separator of a path, which may be the other slash on Windows; NULL: there is none. */
+static const char *last_slash(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+#ifdef _WIN32
+    const char *const back = strrchr(path, '\\');
+    if (back && (!slash || back > slash)) return back;
+#endif
+    return slash;
+}
+
 /* Opens the folder of path, which is relative to f->dir, and keeps the last component. */
 static stria_status enter_folder(struct atomic_file *f, const char *path)
 {
-    const char *slash = strrchr(path, '/');
+    const char *const slash = last_slash(path);
     const char *name = slash ? slash + 1 : path;
     if (!*name || !strcmp(name, ".") || !strcmp(name, ".."))
         return stria__fail(STRIA_ERR_IO, "names a folder, not a file");
@@ -40,7 +49,7 @@ static stria_status enter_folder(struct atomic_file *f, const char *path)
         return stria__fail(STRIA_ERR_IO, "the file's name is longer than %d bytes", NAME_ROOM - 1);
     char folder[PATH_MAX] = ".";
     if (slash) {
-        const size_t length = slash == path ? 1 : (size_t)(slash - path);
+        const size_t length = (size_t)(slash - path) + 1; /* The root is its slash. */
         if (length >= sizeof folder)
             return stria__fail(STRIA_ERR_IO, "the path is longer than %d bytes", PATH_MAX - 1);
         memcpy(folder, path, length);

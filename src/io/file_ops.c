@@ -4,16 +4,14 @@
 #include "io/file_ops.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/integers.h"
 #include "base/status.h"
 #include "base/system.h"
+
+#ifndef _WIN32 /* which has a table of its own */
 
 /* openat is variadic, so the table holds this function instead. */
 static int open_file(int dir, const char *path, int flags, mode_t mode)
@@ -70,6 +68,8 @@ const struct file_ops stria__posix_files = {
     .renameat = renameat,
     .unlinkat = unlinkat,
 };
+
+#endif
 
 const struct file_ops *stria__files = &stria__posix_files;
 

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
+#include "io/file_calls.h"
 #include "stria/status.h"
 
 _Static_assert(sizeof(off_t) == 8, "build with _FILE_OFFSET_BITS=64: files have no limit of 2 GiB");

@@ -84,8 +84,8 @@ static stria_status parse_format(stria_dtype *out, const char *descr)
 {
     if (strlen(descr) >= NPY_DESCR_MAX)
         return stria__fail(STRIA_ERR_FORMAT,
-                           "npy: descr: a format of %zu characters, more than any dtype has",
-                           strlen(descr));
+                           "npy: descr: a format of %lld characters, more than any dtype has",
+                           (long long)strlen(descr));
     for (const char *at = descr; *at; at++)
         if ((unsigned char)*at >= 0x80)
             return stria__fail(STRIA_ERR_FORMAT, "npy: descr: byte %d of a format is not ASCII",

@@ -180,9 +180,9 @@ stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dty
     const size_t end = ((padded + 1) / NPY_DATA_ALIGNMENT + 1) * NPY_DATA_ALIGNMENT;
     if (end > room || end - text_at > UINT16_MAX)
         return stria__fail(STRIA_ERR_UNSUPPORTED,
-                           "npy: the fields take a header of %zu bytes, more "
+                           "npy: the fields take a header of %d bytes, more "
                            "than readers accept",
-                           end);
+                           (int)end);
     memset(out + text.used, ' ', end - 1 - text.used);
     out[end - 1] = '\n';
     /* The terminating zero serves as the minor version. */

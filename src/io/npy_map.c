@@ -2,7 +2,6 @@
 /* Maps the data of .npy files: read-only, copied on write, or shared with the file. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
-#include <sys/mman.h>
 
 #include "view/array.h"
 #include "io/npy_file.h"

@@ -202,7 +202,7 @@ stria_status stria__npy_writer_new(stria_npy_writer **out, const char *path, int
     STRIA_TRY(stria__check_shape(form->ndim, form->shape, "npy"));
     const struct memory own = stria__memory(sizeof(stria_npy_writer));
     stria_npy_writer *const w = own.at;
-    if (!w) return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %zu bytes", sizeof *w);
+    if (!w) return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %d bytes", (int)sizeof *w);
     const stria_status status = start_writer(w, path, fd, form);
     w->own = own;
     if (status == STRIA_OK)

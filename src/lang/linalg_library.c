@@ -14,7 +14,9 @@
 #include "base/system.h"
 #include "stria/version.h"
 
+#ifndef __APPLE__ /* whose linker wants each name to be in some library */
 #pragma weak stria_linalg_table
+#endif
 
 #define TEXT(number) #number
 #define TEXT_OF(x)   TEXT(x)
@@ -25,15 +27,30 @@ static const struct stria_linalg_table *found;
 static char why[200];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static bool take_library(const char *path)
+/* The table of a library, or with NULL of whatever the program has loaded. */
+static const struct stria_linalg_table *table_of(void *library)
 {
     typedef const struct stria_linalg_table *table_function(void);
-    void *const library = stria__library_open(path);
-    if (!library) return false;
     void *const address = stria__library_symbol(library, "stria_linalg_table");
     table_function *function = NULL;
     memcpy(&function, &address, sizeof function); /* POSIX's way to cast it. */
-    const struct stria_linalg_table *const table = function ? function() : NULL;
+    return function ? function() : NULL;
+}
+
+static const struct stria_linalg_table *linked_table(void)
+{
+#ifdef __APPLE__
+    return table_of(NULL);
+#else
+    return stria_linalg_table ? stria_linalg_table() : NULL;
+#endif
+}
+
+static bool take_library(const char *path)
+{
+    void *const library = stria__library_open(path);
+    if (!library) return false;
+    const struct stria_linalg_table *const table = table_of(library);
     if (table && table->version == stria_version_number() && table->library == stria_version)
         found = table;
     else
@@ -50,10 +67,8 @@ static bool take_library(const char *path)
 
 static void look_for_library(void)
 {
-    if (stria_linalg_table) {
-        found = stria_linalg_table();
-        return;
-    }
+    found = linked_table();
+    if (found) return;
     const char *const named = getenv("STRIA_LINALG");
     if (named && *named) {
         if (!take_library(named)) (void)snprintf(why, sizeof why, "there is no %.100s", named);

@@ -64,10 +64,16 @@ static ALWAYS_INLINE vd vd_load_f64(const char *p)
 }
 static ALWAYS_INLINE vd vd_load_f32(const char *p)
 {
+#if defined __SSE2__ /* gcc 12 converts the two one by one */
+    return (vd)_mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)p)));
+#elif defined STRIA_ISA_NEON
+    return (vd)vcvt_f64_f32(vld1_f32((const float *)(const void *)p));
+#else
     typedef float two __attribute__((vector_size(8)));
     two x;
     memcpy(&x, p, sizeof x);
     return __builtin_convertvector(x, vd);
+#endif
 }
 #else
 #define VD_IS_DOUBLE 1

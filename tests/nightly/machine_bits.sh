@@ -4,18 +4,31 @@
 # tests/nightly/machine_bits.sh MACHINE [PYTHON]: the library and the playground's program for another machine, with assertions,
 # give the bits of tests/data/bits.txt under qemu, those of Windows under wine, WebAssembly under Node.js. Nothing but the
 # cross compiler is needed, so that this serves machines for which Debian has no packages. x86_64 is the library of AVX2 alone on
-# a CPU that has none. 77: what is needed is not installed.
+# a CPU that has none. musl, loongarch64 and any other target of Zig's compiler, such as aarch64-macos, are its own; what
+# cannot run here is compiled and linked. 77: what is needed is not installed.
 . "$(dirname "${BASH_SOURCE[0]}")/../../tools/lib.sh"
 
 machine=$1 python=${2:-python3}
 triplet=$machine-linux-gnu runner=qemu-$machine
 compiler='' levels=${STRIA_LEVELS:-}
 options=(-DSTRIA_SHARED=OFF) targets=(playground)
+toolchain=debian cross=$machine
 case $machine in
 ppc64le) triplet=powerpc64le-linux-gnu ;;
 armhf) triplet=arm-linux-gnueabihf runner=qemu-arm ;;
 i686) runner=qemu-i386 ;;
+mips64el) triplet=mips64el-linux-gnuabi64 ;;
 x86_64) levels=avx2 ;;
+musl | loongarch64 | *-*)
+    case $machine in
+    musl) cross=x86_64-linux-musl runner=env ;;
+    loongarch64) cross=loongarch64-linux-musl ;;
+    *) runner=true ;;
+    esac
+    toolchain=zig compiler=zig
+    options+=(-DSTRIA_OPENMP=OFF)
+    if [ "$runner" = true ]; then options=(-DSTRIA_SHARED=ON -DSTRIA_OPENMP=OFF) targets+=(stria); fi
+    ;;
 windows)
     triplet=x86_64-w64-mingw32 compiler=x86_64-w64-mingw32-gcc-posix runner=/usr/lib/wine/wine64
     options=(-DSTRIA_SHARED=ON -DCMAKE_EXE_LINKER_FLAGS=-static) targets+=(stria)
@@ -32,7 +45,7 @@ if ! has_command "$compiler" >/dev/null || ! has_command "$runner" >/dev/null; t
 fi
 build=build-bits-$machine
 mkdir -p "$build"
-configure=(cmake -DCMAKE_TOOLCHAIN_FILE=cmake/debian-cross.cmake -DSTRIA_CROSS="$machine")
+configure=(cmake "-DCMAKE_TOOLCHAIN_FILE=cmake/$toolchain-cross.cmake" -DSTRIA_CROSS="$cross")
 if [ "$machine" = wasm32 ]; then configure=(emcmake cmake); fi
 "${configure[@]}" -S . -B "$build" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 -DSTRIA_BUILD_TOOL=OFF \
     -DSTRIA_BUILD_TESTS=OFF -DSTRIA_BUILD_BENCH=OFF -DSTRIA_NPZ=OFF -DSTRIA_PNG=OFF -DSTRIA_BUNDLED_XXHASH=ON \
@@ -44,9 +57,14 @@ build_into "$build/build.log" "$build" --target "${targets[@]}" || {
 
 program=$build/tools/site/playground
 command=("$runner" -L "/usr/$triplet")
+if [ "$runner" = true ]; then
+    echo "$machine: compiled and linked, never run"
+    exit 0
+fi
 case $machine in
 riscv64) command+=(-cpu "rv64,v=true,vext_spec=v1.0") ;; # the first model has no vectors
 x86_64) command+=(-cpu Nehalem) ;;
+musl | loongarch64) command=("$runner") ;; # linked statically
 windows)
     command=("$runner")
     program+=.exe

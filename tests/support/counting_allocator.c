@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/system.h"
 #include "stria/alloc.h"
 #include "stria/in_place.h"
 #include "stria/view.h"
@@ -15,7 +16,7 @@ static void *count_alloc(size_t size, size_t alignment, void *context)
     counts->calls++;
     counts->bytes += (int64_t)size;
     if (counts->calls == counts->fail_at) return NULL;
-    void *memory = aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    void *memory = stria__system_alloc(size, alignment);
     counts->live += memory != NULL;
     counts->held += memory ? (int64_t)size : 0;
     if (counts->held > counts->most) counts->most = counts->held;
@@ -27,7 +28,7 @@ static void count_free(void *memory, size_t size, void *context)
     struct allocation_counts *counts = context;
     counts->live--;
     counts->held -= (int64_t)size;
-    free(memory);
+    stria__system_free(memory);
 }
 
 /*

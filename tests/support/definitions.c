@@ -266,9 +266,8 @@ static bool answer(stria_op op, double a)
 /* Whether the result is computed in f64 and rounded once, where the op promises that. */
 static bool is_wide(stria_op op, stria_kind kind)
 {
-    const bool sums =
-        op == STRIA_ADDCMUL || op == STRIA_ADDCDIV || op == STRIA_LDEXP || op == STRIA_FMA;
-    return kind == STRIA_F64 || op == STRIA_LERP || (sums && kind != STRIA_F32);
+    const bool sums = op == STRIA_ADDCMUL || op == STRIA_ADDCDIV || op == STRIA_LDEXP;
+    return kind == STRIA_F64 || op == STRIA_LERP || op == STRIA_FMA || (sums && kind != STRIA_F32);
 }
 
 static double between(double a, double b, double w, stria_kind kind)
@@ -327,9 +326,9 @@ static double printed(double x, double decimals)
 }
 
 /*
- * The product of two floats of 16 bits is exact in f64. The sum is rounded to odd, which keeps on
- * which side of the middle of two floats it lies: rounded once more, to 16 bits, it is the same as
- * the exact sum.
+ * The product of two floats of up to 32 bits is exact in f64. The sum is rounded to odd, which
+ * keeps on which side of the middle of two floats it lies: rounded once more, to their bits, it is
+ * the same as the exact sum. (fmaf of mingw-w64 rounds twice.)
  */
 static double fma_to_odd(double a, double b, double c)
 {

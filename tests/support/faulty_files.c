@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
 
 struct fault fault;
 char fault_log[4096];

@@ -3,6 +3,10 @@
 #include "support/temp_folder.h"
 
 #include <dirent.h>
+#ifdef _WIN32
+#include <direct.h>
+#include <io.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +18,13 @@ static void need(int condition, const char *what)
     perror(what);
     abort();
 }
+
+#ifdef _WIN32 /* which has the name of the folder, but not the folder */
+static char *mkdtemp(char *path)
+{
+    return _mktemp(path) && _mkdir(path) == 0 ? path : NULL;
+}
+#endif
 
 struct temp_folder temp_folder_new(void)
 {
