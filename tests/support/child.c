@@ -4,14 +4,11 @@
 #include "child.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "support/cmocka.h"
 
 enum { PATIENCE = 30 /* time until a child counts as hung */ };
 
