@@ -6,16 +6,12 @@
 #ifndef STRIA_TESTS_DOOR_ROWS_H
 #define STRIA_TESTS_DOOR_ROWS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdbool.h>
 #include <unistd.h>
 
 #include "simd/ops.h"
 #include "stria/stria.h"
+#include "support/cmocka.h"
 
 enum { MOST = 4 /* most operands of a function */ };
 

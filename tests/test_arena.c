@@ -3,17 +3,13 @@
  * Scratch memory of threads: allocated once, given back when the thread ends, bounded by the
  * setting; without scratch memory results are the same. The reference is index arithmetic.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <pthread.h>
 #include <string.h>
 
 #include "plan/arena.h"
 #include "stria/copy.h"
 #include "support/counting_allocator.h"
+#include "support/test.h"
 
 enum { N = 300 };
 
@@ -54,9 +50,8 @@ static int set_up(void **state)
     return 0;
 }
 
-static void test_given_back(void **state)
+TEST(test_given_back)
 {
-    (void)state;
     counting_begin(0);
     assert_true(convert_in_thread());
     assert_int_equal(allocation_counts.calls, 1);
@@ -65,35 +60,32 @@ static void test_given_back(void **state)
     counting_end();
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     counting_begin(1);
     assert_true(convert_in_thread());
     assert_int_equal(allocation_counts.live, 0);
     counting_end();
 }
 
-static void test_limit(void **state)
+TEST(test_limit)
 {
-    (void)state;
     assert_int_equal(stria_scratch_limit(), STRIA_SCRATCH);
     assert_int_equal(stria_set_scratch_limit(-1), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_set_scratch_limit(STRIA_SCRATCH + 1), STRIA_ERR_ARGUMENT);
     for (int64_t limit = 0; limit <= 256 << 10; limit += 16 << 10) {
-        assert_int_equal(stria_set_scratch_limit(limit), STRIA_OK);
+        ok(stria_set_scratch_limit(limit));
         counting_begin(0);
         assert_true(convert_in_thread());
         assert_true(allocation_counts.bytes <= limit);
         assert_int_equal(allocation_counts.live, 0);
         counting_end();
     }
-    assert_int_equal(stria_set_scratch_limit(STRIA_SCRATCH), STRIA_OK);
+    ok(stria_set_scratch_limit(STRIA_SCRATCH));
 }
 
-static void test_stack_order(void **state)
+TEST(test_stack_order)
 {
-    (void)state;
     stria__arena_refresh();
     const int64_t room = stria__arena_room();
     assert_true(room > STRIA_SCRATCH / 2);
@@ -112,26 +104,17 @@ static void test_stack_order(void **state)
 
 /* A borrowed block stays when the limit changes, and is lent to one borrower at a time: a handler
  * may ask, too. */
-static void test_borrowed(void **state)
+TEST(test_borrowed)
 {
-    (void)state;
     struct arena_kept *const kept = stria__arena_borrow(true);
     assert_non_null(kept);
-    assert_int_equal(stria_set_scratch_limit(STRIA_SCRATCH / 2), STRIA_OK);
+    ok(stria_set_scratch_limit(STRIA_SCRATCH / 2));
     stria__arena_refresh();
     assert_null(stria__arena_borrow(true));
     memset(kept + 1, 0x55, ARENA_KEPT - sizeof *kept);
     stria__arena_return(kept);
     assert_null(stria__arena_borrow(false));
-    assert_int_equal(stria_set_scratch_limit(STRIA_SCRATCH), STRIA_OK);
+    ok(stria_set_scratch_limit(STRIA_SCRATCH));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_given_back), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_limit),      cmocka_unit_test(test_stack_order),
-        cmocka_unit_test(test_borrowed),
-    };
-    return cmocka_run_group_tests(tests, set_up, NULL);
-}
+TEST_MAIN(set_up, NULL)

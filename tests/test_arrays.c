@@ -1,27 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Arrays that own memory: how they are made, shared and released, and which views are refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "view/array.h"
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
 #include "support/mapping.h"
 #include "support/meta_memory.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 static const stria_kind f32 = STRIA_F32;
 
-static void test_arrays(void **state)
+TEST(test_arrays)
 {
-    (void)state;
     stria_array a = {0}, shared = {0};
     const int64_t shape[] = {2, 3, 4, 5};
-    assert_int_equal(stria_zeros(&a, stria_dtype_of(f32), 4, shape), STRIA_OK);
+    ok(stria_zeros(&a, stria_dtype_of(f32), 4, shape));
     assert_int_equal(stria_buffer_size(a.owned), 480);
     assert_ptr_equal(a.view.buffer, a.owned);
     assert_int_equal((uintptr_t)a.view.data % 64, 0);
@@ -29,8 +23,8 @@ static void test_arrays(void **state)
         assert_int_equal(a.view.data[i], 0);
     assert_true(stria_is_contiguous(&a.view, STRIA_ORDER_C));
     stria_view part;
-    assert_int_equal(stria_select(&part, &a.view, 0, 1), STRIA_OK);
-    assert_int_equal(stria_array_share(&shared, &part), STRIA_OK);
+    ok(stria_select(&part, &a.view, 0, 1));
+    ok(stria_array_share(&shared, &part));
     check_identical(&shared.view, &part);
     assert_int_equal(stria_buffer_references(a.owned), 2);
     stria_array_release(&a);
@@ -43,17 +37,15 @@ static void test_arrays(void **state)
 
     for (int order = 0; order < 4; order++) {
         const int64_t five[] = {2, 3, 4, 5, 2};
-        assert_int_equal(stria_empty_ordered(&a, stria_dtype_of(f32), order == 3 ? 5 : 4, five,
-                                             (stria_order)order),
-                         STRIA_OK);
+        ok(stria_empty_ordered(&a, stria_dtype_of(f32), order == 3 ? 5 : 4, five,
+                               (stria_order)order));
         assert_true(stria_is_contiguous(&a.view, (stria_order)order));
         stria_array_release(&a);
     }
 }
 
-static void test_array_refusals(void **state)
+TEST(test_array_refusals)
 {
-    (void)state;
     stria_array a = {0}, fresh = {0};
     memset(&a, 0xA5, sizeof a);
     a.owned = NULL;
@@ -77,9 +69,8 @@ static void test_array_refusals(void **state)
 }
 
 /* Views that callers may put together themselves: no kernel must believe them. */
-static void test_dtypes_that_are_none(void **state)
+TEST(test_dtypes_that_are_none)
 {
-    (void)state;
     const stria_dtype bad[] = {{.kind = STRIA_F32, .itemsize = 3},
                                {.kind = STRIA_BOOL, .itemsize = 0},
                                {.kind = STRIA_C128, .itemsize = -8},
@@ -101,36 +92,21 @@ static void test_dtypes_that_are_none(void **state)
 }
 
 /* Arrays made near a meta view have no memory either. */
-static void test_meta_arrays(void **state)
+TEST(test_meta_arrays)
 {
-    (void)state;
     if (sizeof(void *) < 8) skip(); /* larger than the address space */
     stria_view near;
     stria_array a = {0};
     const int64_t shape[] = {INT64_C(1) << 40, 1024};
-    assert_int_equal(stria_view_make(&near, meta_memory, stria_dtype_of(f32), 0, NULL, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(
-        stria__empty_like_memory(&a, &near, stria_dtype_of(f32), 2, shape, STRIA_ORDER_F),
-        STRIA_OK);
+    ok(stria_view_make(&near, meta_memory, stria_dtype_of(f32), 0, NULL, NULL, 0));
+    ok(stria__empty_like_memory(&a, &near, stria_dtype_of(f32), 2, shape, STRIA_ORDER_F));
     assert_true(stria_buffer_is_meta(a.owned));
     assert_int_equal(a.view.strides[1], INT64_C(1) << 42);
     stria_array_release(&a);
-    assert_int_equal(stria_view_foreign(&near, &a, stria_dtype_of(STRIA_U8), 0, NULL, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(
-        stria__empty_like_memory(&a, &near, stria_dtype_of(f32), 0, NULL, STRIA_ORDER_C), STRIA_OK);
+    ok(stria_view_foreign(&near, &a, stria_dtype_of(STRIA_U8), 0, NULL, NULL, 0));
+    ok(stria__empty_like_memory(&a, &near, stria_dtype_of(f32), 0, NULL, STRIA_ORDER_C));
     assert_false(stria_buffer_is_meta(a.owned));
     stria_array_release(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arrays),
-        cmocka_unit_test(test_dtypes_that_are_none),
-        cmocka_unit_test(test_array_refusals),
-        cmocka_unit_test(test_meta_arrays),
-    };
-    return cmocka_run_group_tests(tests, make_meta_memory, free_meta_memory);
-}
+TEST_MAIN(make_meta_memory, free_meta_memory)

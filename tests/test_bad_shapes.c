@@ -5,18 +5,14 @@
  * between must be accepted.
  */
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/any_view.h"
 #include "support/counting_allocator.h"
 #include "support/mapping.h"
 #include "support/meta_memory.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 #define P(n) (INT64_C(1) << (n))
 
@@ -88,9 +84,8 @@ static const int64_t *shape_of(const struct shape_case *c)
 }
 
 /* Every function that takes a shape for new geometry. */
-static void test_refused_everywhere(void **state)
+TEST(test_refused_everywhere)
 {
-    (void)state;
     static char memory[16];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct shape_case *c = &cases[i];
@@ -117,12 +112,10 @@ static void test_refused_everywhere(void **state)
 
 /* A shape to expand to may stand for more bytes than there are: only the number of elements must
  * fit. */
-static void test_refused_as_targets(void **state)
+TEST(test_refused_as_targets)
 {
-    (void)state;
     stria_view one;
-    assert_int_equal(stria_view_make(&one, meta_memory, stria_dtype_of(STRIA_U8), 0, NULL, NULL, 0),
-                     STRIA_OK);
+    ok(stria_view_make(&one, meta_memory, stria_dtype_of(STRIA_U8), 0, NULL, NULL, 0));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct shape_case *c = &cases[i];
         if (strstr(c->text, "bytes")) continue;
@@ -138,11 +131,10 @@ static void test_refused_as_targets(void **state)
 }
 
 /* Sizes for which there is no memory: they do not overflow, but nothing is allocated. */
-static void test_too_large_for_memory(void **state)
+TEST(test_too_large_for_memory)
 {
-    (void)state;
     stria_buffer *small;
-    assert_int_equal(stria_buffer_meta(&small, 1000), STRIA_OK);
+    ok(stria_buffer_meta(&small, 1000));
     const stria_dtype u8 = stria_dtype_of(STRIA_U8);
     counting_begin(0);
     /* product = PTRDIFF_MAX */
@@ -167,9 +159,8 @@ static void test_too_large_for_memory(void **state)
     stria_buffer_release(small);
 }
 
-static void test_legal(void **state)
+TEST(test_legal)
 {
-    (void)state;
     const stria_dtype f32 = stria_dtype_of(STRIA_F32);
     int64_t ones[STRIA_MAX_NDIM];
     for (int d = 0; d < STRIA_MAX_NDIM; d++)
@@ -191,31 +182,25 @@ static void test_legal(void **state)
         {64, ones, 1},
     };
     for (size_t i = 0; i < sizeof legal / sizeof *legal; i++) {
-        assert_int_equal(
-            stria_view_make(&a, meta_memory, f32, legal[i].ndim, legal[i].shape, NULL, 0),
-            STRIA_OK);
+        ok(stria_view_make(&a, meta_memory, f32, legal[i].ndim, legal[i].shape, NULL, 0));
         assert_int_equal(stria_numel(&a), legal[i].numel);
         assert_int_equal(stria_nbytes(&a), legal[i].numel * 4);
         assert_true(stria_is_contiguous(&a, STRIA_ORDER_C));
         assert_true(stria_is_contiguous(&a, STRIA_ORDER_F));
         stria_view flat;
-        assert_int_equal(stria_view_shape(&flat, &a, 1, (int64_t[]){legal[i].numel}), STRIA_OK);
+        ok(stria_view_shape(&flat, &a, 1, (int64_t[]){legal[i].numel}));
     }
-    stria_array array = {0};
-    assert_int_equal(stria_empty(&array, f32, 3, (int64_t[]){0, P(30), P(30)}), STRIA_OK);
+    RELEASED stria_array array = {0};
+    ok(stria_empty(&array, f32, 3, (int64_t[]){0, P(30), P(30)}));
     assert_int_equal(stria_buffer_size(array.owned), 0);
-    stria_array_release(&array);
 }
 
-static void test_reshapes(void **state)
+TEST(test_reshapes)
 {
-    (void)state;
     stria_view a, empty;
     const stria_dtype f32 = stria_dtype_of(STRIA_F32);
-    assert_int_equal(stria_view_make(&a, meta_memory, f32, 2, (int64_t[]){4, 6}, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(stria_view_make(&empty, meta_memory, f32, 2, (int64_t[]){0, 5}, NULL, 0),
-                     STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, f32, 2, (int64_t[]){4, 6}, NULL, 0));
+    ok(stria_view_make(&empty, meta_memory, f32, 2, (int64_t[]){0, 5}, NULL, 0));
     CHECK_REFUSED(STRIA_ERR_SHAPE, "-1 at dims 0 and 2", to,
                   stria_view_shape(to, &a, 3, (int64_t[]){-1, 2, -1}));
     CHECK_REFUSED(STRIA_ERR_SHAPE, "cannot be inferred", to,
@@ -243,14 +228,4 @@ static void test_reshapes(void **state)
     CHECK_REFUSED(STRIA_ERR_ARGUMENT, "shape is NULL", to, stria_view_shape(to, &a, 2, NULL));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refused_everywhere),
-        cmocka_unit_test(test_refused_as_targets),
-        cmocka_unit_test(test_too_large_for_memory),
-        cmocka_unit_test(test_legal),
-        cmocka_unit_test(test_reshapes),
-    };
-    return cmocka_run_group_tests_name("bad shapes", tests, make_meta_memory, free_meta_memory);
-}
+TEST_MAIN(make_meta_memory, free_meta_memory)

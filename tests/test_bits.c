@@ -7,20 +7,15 @@
  * (SplitMix64) from 2^32 k on: every other one has the word's low bits, the rest are numbers of the
  * magnitudes 2^-9 to 2^22. NaN of all kinds count as one.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "machine/dispatch.h"
 #include "machine/op_loop.h"
 #include "support/arithmetic.h"
 #include "support/exact.h"
 #include "support/random.h"
+#include "support/test.h"
 
 enum { ITEMS = 4096, ITEM = 16, ROOM = 128 };
 
@@ -161,9 +156,8 @@ static void check_one(stria_op op, stria_kind kind, const char *dtype)
     }
 }
 
-static void same_bits(void **state)
+TEST(same_bits)
 {
-    (void)state;
     FILE *const file = fopen(STRIA_TESTS "/bits-v1", "r");
     assert_non_null(file);
     const size_t size = fread(text, 1, sizeof text - 1, file);
@@ -178,8 +172,7 @@ static void same_bits(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits)};
-    if (argc < 2 || strcmp(argv[1], "write") != 0) return cmocka_run_group_tests(tests, NULL, NULL);
+    if (argc < 2 || strcmp(argv[1], "write") != 0) return run_listed(__FILE__, NULL, NULL);
     printf("# Hashes of results, see tests/test_bits.c and docs/add-an-op.md.\n");
     each(write_one);
     return 0;

@@ -4,19 +4,15 @@
  * simulated cache miss little more often than each line has to be loaded.
  */
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "plan/walk_block.h"
 #include "plan/plan.h"
 #include "support/random.h"
 #include "support/slow.h"
 #include "support/visits.h"
+#include "support/test.h"
 
 static const stria_exec serial = {.threads = 1};
 
@@ -39,7 +35,7 @@ static void visits_all(const stria_plan *plan, const struct walk_block *block, u
 {
     struct visits wanted = visits_of_plan(plan);
     struct record r = {.visits = visits_new(plan->nops, wanted.count)}, *at = &r;
-    assert_int_equal(stria__walk(plan, block, record_all, &at, &serial), STRIA_OK);
+    ok(stria__walk(plan, block, record_all, &at, &serial));
     if (r.empty || !visits_same_multiset(&wanted, &r.visits)) {
         print_error("seed %" PRIu64 "\n", seed);
         for (int d = 0; d < plan->ndim; d++)
@@ -53,9 +49,8 @@ static void visits_all(const stria_plan *plan, const struct walk_block *block, u
 }
 
 /* Any block is walked as a whole, whether it is a sensible one or not. */
-static void any_block_visits_every_element_once(void **state)
+TEST(any_block_visits_every_element_once)
 {
-    (void)state;
     int64_t cut = 0;
     for (uint64_t seed = 0; seed < 1500 / ONE_IN; seed++) {
         struct operands o;
@@ -63,7 +58,7 @@ static void any_block_visits_every_element_once(void **state)
         struct walk_block block = {.ndim = 0};
         uint64_t rng = seed;
         operands_random(&o, seed);
-        assert_int_equal(stria_plan_make(&plan, o.nops, o.list, 0), STRIA_OK);
+        ok(stria_plan_make(&plan, o.nops, o.list, 0));
         if (stria__plan_numel(&plan) == 0) continue;
         for (int d = 0; d < plan.ndim; d++) {
             if (d > 0 && random_once(&rng, 3)) continue;
@@ -121,9 +116,8 @@ static void check_form(const struct walk_block *block, const stria_plan *plan)
     assert_true(orders);
 }
 
-static void chosen_blocks_visit_every_element_once(void **state)
+TEST(chosen_blocks_visit_every_element_once)
 {
-    (void)state;
     for (int nops = 1; nops <= STRIA_MAX_OPERANDS; nops++) {
         int blocked = 0;
         for (uint64_t seed = 0; seed < 40 / ONE_IN; seed++) {
@@ -181,7 +175,7 @@ static int64_t misses(const stria_plan *plan, const struct walk_block *block)
     struct cache *cache = calloc(1, sizeof *cache);
     assert_non_null(cache);
     const struct touches t = {cache, plan->nops};
-    assert_int_equal(stria__walk(plan, block, touch_all, &t, &serial), STRIA_OK);
+    ok(stria__walk(plan, block, touch_all, &t, &serial));
     const int64_t found = cache->misses;
     free(cache);
     return found;
@@ -212,9 +206,8 @@ static stria_plan turned(int nops, int ndim, int64_t n, int64_t item, int64_t pa
  * A line is loaded hardly more than once for all of its elements. Where conflict misses and many
  * dims do not allow that, it is loaded a third as often as without blocks.
  */
-static void lines_are_used_up(void **state)
+TEST(lines_are_used_up)
 {
-    (void)state;
     static const struct {
         int nops, ndim;
         int64_t n, item, pad;
@@ -241,9 +234,8 @@ static void lines_are_used_up(void **state)
 }
 
 /* Plans that need no blocks get none: dense and small ones, rows, few far rows, repetitions. */
-static void agreeing_operands_are_not_blocked(void **state)
+TEST(agreeing_operands_are_not_blocked)
 {
-    (void)state;
     static const struct {
         int ndim;
         stria_dim dims[3];
@@ -268,9 +260,8 @@ static void agreeing_operands_are_not_blocked(void **state)
 }
 
 /* A cache of another size, extreme strides and many dims have an answer too. */
-static void extremes_have_an_answer(void **state)
+TEST(extremes_have_an_answer)
 {
-    (void)state;
     struct walk_block block;
     stria_plan plan = {.ndim = 2, .nops = 2};
     plan.dims[0] = (stria_dim){.n = INT64_MAX, .s = {1, INT64_MIN}};
@@ -287,14 +278,4 @@ static void extremes_have_an_answer(void **state)
     check_form(&block, &plan);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_block_visits_every_element_once),
-        cmocka_unit_test(chosen_blocks_visit_every_element_once),
-        cmocka_unit_test(lines_are_used_up),
-        cmocka_unit_test(agreeing_operands_are_not_blocked),
-        cmocka_unit_test(extremes_have_an_answer),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Views as matrices of a BLAS, and the headers for FFTW and LAPACK against their definitions. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
 #include "stria/stria.h"
 #include "support/indices.h"
 #include "support/random.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
-static void test_blas_matrix(void **state)
+TEST(test_blas_matrix)
 {
-    (void)state;
     static float memory[64];
     static double _Complex pairs[16];
     stria_blas_matrix m;
@@ -111,9 +105,8 @@ static stria_array scaled(const stria_view *u, const stria_view *by)
     return out;
 }
 
-static void test_lapack(void **state)
+TEST(test_lapack)
 {
-    (void)state;
     uint64_t seed = 3;
     for (int kind = STRIA_F32; kind <= STRIA_C128; kind++) {
         const double close = kind == STRIA_F32 || kind == STRIA_C64 ? 1e-4 : 1e-12;
@@ -162,9 +155,8 @@ static void test_lapack(void **state)
     stria_array_release(&zero);
 }
 #else
-static void test_lapack(void **state)
+TEST(test_lapack)
 {
-    (void)state;
     print_message("no LAPACKE (liblapacke-dev): its header is not tested\n");
     skip();
 }
@@ -197,9 +189,8 @@ static void run_fft(const stria_view *out, const stria_view *in, int dim, int si
     fftw_destroy_plan(plan);
 }
 
-static void test_fftw(void **state)
+TEST(test_fftw)
 {
-    (void)state;
     uint64_t seed = 4;
     stria_array a = numbers(&seed, STRIA_C128, 2, 6, 5), out = numbers(&seed, STRIA_C128, 2, 6, 5),
                 f = transform(5, -1), real = numbers(&seed, STRIA_F64, 2, 6, 5),
@@ -238,20 +229,11 @@ static void test_fftw(void **state)
         stria_array_release(all[i]);
 }
 #else
-static void test_fftw(void **state)
+TEST(test_fftw)
 {
-    (void)state;
     print_message("no FFTW (libfftw3-dev): its header is not tested\n");
     skip();
 }
 #endif
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blas_matrix),
-        cmocka_unit_test(test_lapack),
-        cmocka_unit_test(test_fftw),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Dense copies of every length class, in each way that some CPU copies. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "machine/cpu.h"
 #include "move/dense.h"
 #include "support/levels.h"
+#include "support/test.h"
 
 enum { MOST = 3 << 20, AROUND = 256 };
 
@@ -52,9 +47,8 @@ static void check_lengths(void)
     check(MOST);
 }
 
-static void test_lengths(void **state)
+TEST(test_lengths)
 {
-    (void)state;
     for (int level = 0; next_level(&level);) {
         check_lengths();
         stria__machine_set_l2(2 << 20);
@@ -65,14 +59,13 @@ static void test_lengths(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lengths)};
     in = malloc(MOST + 2 * AROUND);
     out = malloc(MOST + 3 * AROUND);
     if (!in || !out) return 1;
     for (int64_t i = 0; i < MOST + 2 * AROUND; i++)
         in[i] = (unsigned char)(i * 7 + i / 251);
     memset(out, 0xee, MOST + 3 * AROUND);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = run_listed(__FILE__, NULL, NULL);
     free(in);
     free(out);
     return failed;

@@ -3,11 +3,6 @@
  * Byte swapping in random layouts, byte by byte, with everything between the elements; what is
  * swapped of each dtype; and what is refused before anything has changed.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/stria.h"
@@ -16,6 +11,7 @@
 #include "support/random.h"
 #include "support/random_views.h"
 #include "support/by_value.h"
+#include "support/test.h"
 
 enum { ROOM = 1 << 18 };
 
@@ -29,7 +25,7 @@ static void reverse_parts(char *to, const char *from, int size, int count)
             to[k * size + i] = from[k * size + size - 1 - i];
 }
 
-static void test_layouts(void **state)
+TEST(test_layouts)
 {
     static const struct {
         stria_kind kind;
@@ -39,7 +35,6 @@ static void test_layouts(void **state)
                  {STRIA_F64, 8, 1},  {STRIA_C64, 4, 2}, {STRIA_C128, 8, 2}, {STRIA_F8E5M2, 1, 1}};
     enum { KINDS = sizeof kinds / sizeof kinds[0] };
     uint64_t seed = 1;
-    (void)state;
     for (int k = 0; k < ROOM; k++)
         before[k] = (char)random_bits(&seed);
     for (int k = 0; k < 1500; k++) {
@@ -48,7 +43,7 @@ static void test_layouts(void **state)
         const struct random_memory room = {memory, ROOM};
         int64_t index[STRIA_MAX_NDIM] = {0};
         stria_view a;
-        stria_array copy = {0};
+        RELEASED stria_array copy = {0};
         if (!random_view(&seed, &a, room, item)) continue;
         a.dtype = stria_dtype_of(kinds[kind].kind);
         if (random_once(&seed, 2)) a.dtype = stria_dtype_swap(a.dtype);
@@ -58,10 +53,10 @@ static void test_layouts(void **state)
                 const int64_t at = a.data - memory + offset_of(index, a.ndim, a.strides);
                 reverse_parts(expected + at, before + at, size, kinds[kind].parts);
             } while (next_index(index, a.ndim, a.shape));
-        assert_int_equal(stria_byteswap_new(&copy, &a, NULL), STRIA_OK);
+        ok(stria_byteswap_new(&copy, &a, NULL));
         assert_memory_equal(memory, before, ROOM);
         counting_begin(0);
-        assert_int_equal(stria_byteswap(&a, NULL), STRIA_OK);
+        ok(stria_byteswap(&a, NULL));
         assert_int_equal(allocation_counts.calls, 0);
         counting_end();
         assert_memory_equal(memory, expected, ROOM);
@@ -70,15 +65,13 @@ static void test_layouts(void **state)
                 assert_memory_equal(copy.view.data + offset_of(index, a.ndim, copy.view.strides),
                                     a.data + offset_of(index, a.ndim, a.strides), (size_t)item);
             while (next_index(index, a.ndim, a.shape));
-        stria_array_release(&copy);
     }
 }
 
 /* Dense arrays of every length, so that kernels end with a part of a vector. */
-static void test_dense(void **state)
+TEST(test_dense)
 {
     static const stria_kind kinds[] = {STRIA_U16, STRIA_F32, STRIA_I64};
-    (void)state;
     for (int k = 0; k < ROOM; k++)
         before[k] = (char)(k * 7 % 251);
     for (int kind = 0; kind < 3; kind++)
@@ -90,27 +83,26 @@ static void test_dense(void **state)
             for (int64_t i = 0; i < n; i++)
                 reverse_parts(expected + i * dtype.itemsize, before + i * dtype.itemsize,
                               dtype.itemsize, 1);
-            assert_int_equal(stria_view_foreign(&a, memory, dtype, 1, &n, NULL, 0), STRIA_OK);
-            assert_int_equal(stria_byteswap(&a, NULL), STRIA_OK);
+            ok(stria_view_foreign(&a, memory, dtype, 1, &n, NULL, 0));
+            ok(stria_byteswap(&a, NULL));
             assert_memory_equal(memory, expected, sizeof(double) * 400);
         }
 }
 
-static void test_strings_and_records(void **state)
+TEST(test_strings_and_records)
 {
     const stria_field inner[] = {
         {.name = "x", .dtype = stria_dtype_of(STRIA_I16), .offset = STRIA_OFFSET_NEXT},
         {.name = "y", .dtype = stria_dtype_of(STRIA_U8), .offset = STRIA_OFFSET_NEXT}};
     stria_dtype nested, record, unicode, bytes;
-    (void)state;
-    assert_int_equal(stria_record_make(&nested, 2, inner, 0, false), STRIA_OK);
-    assert_int_equal(stria_dtype_sized(&unicode, STRIA_UNICODE, 2), STRIA_OK);
-    assert_int_equal(stria_dtype_sized(&bytes, STRIA_BYTES, 3), STRIA_OK);
+    ok(stria_record_make(&nested, 2, inner, 0, false));
+    ok(stria_dtype_sized(&unicode, STRIA_UNICODE, 2));
+    ok(stria_dtype_sized(&bytes, STRIA_BYTES, 3));
     const stria_field outer[] = {
         {.name = "u", .dtype = unicode, .offset = STRIA_OFFSET_NEXT},
         {.name = "s", .dtype = bytes, .offset = STRIA_OFFSET_NEXT},
         {.name = "n", .dtype = nested, .offset = 12, .ndim = 1, .shape = (int64_t[]){2}}};
-    assert_int_equal(stria_record_make(&record, 3, outer, 20, false), STRIA_OK);
+    ok(stria_record_make(&record, 3, outer, 20, false));
     unsigned char item[40], wanted[40];
     static const int from[20] = {3,  2,  1,  0,  7,  6,  5,  4,  8,  9,
                                  10, 11, 13, 12, 14, 16, 15, 17, 18, 19};
@@ -120,27 +112,25 @@ static void test_strings_and_records(void **state)
         wanted[i] = (unsigned char)(i / 20 * 20 + from[i % 20] + 1);
     stria_view a;
     stria_array copy = {0};
-    assert_int_equal(stria_view_foreign(&a, item, record, 1, (int64_t[]){2}, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_byteswap_new(&copy, &a, NULL), STRIA_OK);
+    ok(stria_view_foreign(&a, item, record, 1, (int64_t[]){2}, NULL, 0));
+    ok(stria_byteswap_new(&copy, &a, NULL));
     assert_memory_equal(copy.view.data, wanted, 40);
     stria_array_release(&copy);
-    assert_int_equal(stria_byteswap(&a, NULL), STRIA_OK);
+    ok(stria_byteswap(&a, NULL));
     assert_memory_equal(item, wanted, 40);
     stria_dtype_release(record);
     stria_dtype_release(nested);
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
     float x[6] = {1, 2, 3, 4, 5, 6}, same[6] = {1, 2, 3, 4, 5, 6};
     stria_view a, b;
     stria_array out = {0};
-    (void)state;
-    assert_int_equal(
-        stria_view_foreign(&a, x, stria_dtype_of(STRIA_F32), 1, (int64_t[]){6}, NULL, 0), STRIA_OK);
+    ok(stria_view_foreign(&a, x, stria_dtype_of(STRIA_F32), 1, (int64_t[]){6}, NULL, 0));
     b = readonly_of(&a);
     assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_READONLY);
-    assert_int_equal(stria_expand(&b, &a, 2, (int64_t[]){2, 6}), STRIA_OK);
+    ok(stria_expand(&b, &a, 2, (int64_t[]){2, 6}));
     assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_OVERLAP);
     assert_non_null(strstr(stria_last_error(), "elements of the array, shape (2, 6)"));
     b = a;
@@ -157,9 +147,8 @@ static void test_refusals(void **state)
     const stria_field halves[] = {{.name = "a", .dtype = stria_dtype_of(STRIA_I16), .offset = 0},
                                   {.name = "b", .dtype = stria_dtype_of(STRIA_I16), .offset = 2}};
     stria_dtype pair;
-    assert_int_equal(stria_record_make(&pair, 2, halves, 0, false), STRIA_OK);
-    assert_int_equal(stria_view_foreign(&b, x, pair, 1, (int64_t[]){3}, (int64_t[]){2}, 0),
-                     STRIA_OK);
+    ok(stria_record_make(&pair, 2, halves, 0, false));
+    ok(stria_view_foreign(&b, x, pair, 1, (int64_t[]){3}, (int64_t[]){2}, 0));
     assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_OVERLAP);
     stria_dtype_release(pair);
     assert_memory_equal(x, same, sizeof x);
@@ -168,21 +157,11 @@ static void test_refusals(void **state)
     const stria_field fields[] = {{.name = "a", .dtype = stria_dtype_of(STRIA_I16), .offset = 0},
                                   {.name = "b", .dtype = stria_dtype_of(STRIA_I32), .offset = 4}};
     stria_dtype record;
-    assert_int_equal(stria_record_make(&record, 2, fields, 0, false), STRIA_OK);
-    assert_int_equal(stria_view_foreign(&b, x, record, 1, (int64_t[]){3}, (int64_t[]){2}, 0),
-                     STRIA_OK);
+    ok(stria_record_make(&record, 2, fields, 0, false));
+    ok(stria_view_foreign(&b, x, record, 1, (int64_t[]){3}, (int64_t[]){2}, 0));
     assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_OVERLAP);
     stria_dtype_release(record);
     assert_memory_equal(x, same, sizeof x);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layouts),
-        cmocka_unit_test(test_dense),
-        cmocka_unit_test(test_strings_and_records),
-        cmocka_unit_test(test_refusals),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

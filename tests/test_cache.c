@@ -4,11 +4,6 @@
  * overlap, the rights or the instruction set changed in between. Every result is compared with
  * index arithmetic, and every byte of the memory; on several threads at once.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +18,7 @@
 #include "support/random.h"
 #include "support/random_views.h"
 #include "support/by_value.h"
+#include "support/test.h"
 
 enum { ROOM = 1 << 16, SLACK = 256, PAIRS = 40, ROUNDS = 1500, THREADS = 4 };
 
@@ -53,7 +49,7 @@ static void reference(struct stage *s, const stria_view *dst, const stria_view *
     memcpy(s->source, s->memory, ROOM);
     memcpy(s->expected, s->memory, ROOM);
     if (stria_numel(dst) == 0) return;
-    assert_int_equal(stria_expand(&wide, src, dst->ndim, dst->shape), STRIA_OK);
+    ok(stria_expand(&wide, src, dst->ndim, dst->shape));
     do {
         const int64_t from = src->data - s->memory + offset_of(index, wide.ndim, wide.strides);
         const int64_t to = dst->data - s->memory + offset_of(index, dst->ndim, dst->strides);
@@ -86,7 +82,7 @@ static void copy_once(struct stage *s, int i)
     for (int k = 0; k < 64; k++)
         s->memory[random_bits(&s->seed) % ROOM] = (char)random_bits(&s->seed);
     reference(s, &dst, &src);
-    assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
+    ok(stria_copy(&dst, &src, NULL));
     if (memcmp(s->memory, s->expected, ROOM) == 0) return;
     print_view("out", &dst);
     print_view("src", &src);
@@ -106,10 +102,9 @@ static void copy_often(struct stage *s)
     }
 }
 
-static void test_random_repetitions(void **state)
+TEST(test_random_repetitions)
 {
     static struct stage stage;
-    (void)state;
     for (int level = 0; next_level(&level);) {
         stage.seed = 5;
         copy_often(&stage);
@@ -122,11 +117,10 @@ static void *work(void *stage)
     return NULL;
 }
 
-static void test_threads(void **state)
+TEST(test_threads)
 {
     static struct stage stages[THREADS];
     pthread_t threads[THREADS];
-    (void)state;
     for (int i = 0; i < THREADS; i++) {
         stages[i].seed = 100 + (uint64_t)i % 2; /* two threads each copy the same layouts */
         assert_int_equal(pthread_create(&threads[i], NULL, work, &stages[i]), 0);
@@ -146,8 +140,8 @@ static void transposed(stria_view *dst, stria_view *src)
     for (int i = 0; i < 64; i++)
         from[i] = (float)i;
     memset(to, 0, sizeof to);
-    assert_int_equal(stria_view_foreign(dst, to, f32, 2, shape, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_view_foreign(src, from, f32, 2, shape, strides, 0), STRIA_OK);
+    ok(stria_view_foreign(dst, to, f32, 2, shape, NULL, 0));
+    ok(stria_view_foreign(src, from, f32, 2, shape, strides, 0));
 }
 
 static bool is_transposed(void)
@@ -164,15 +158,14 @@ static bool run_kept(const stria_view *dst, const stria_view *src)
 }
 
 /* A call that comes twice is kept for the third time. */
-static void test_kept(void **state)
+TEST(test_kept)
 {
     stria_view dst, src;
-    (void)state;
     transposed(&dst, &src);
     assert_false(run_kept(&dst, &src));
     counting_begin(0);
     for (int k = 0; k < 2; k++)
-        assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
+        ok(stria_copy(&dst, &src, NULL));
     assert_true(is_transposed());
     memset(to, 0, sizeof to);
     assert_true(run_kept(&dst, &src));
@@ -182,28 +175,27 @@ static void test_kept(void **state)
 }
 
 /* A kept plan must not skip a check. */
-static void test_checks_remain(void **state)
+TEST(test_checks_remain)
 {
     stria_view dst, src;
     stria_buffer *buffer;
-    (void)state;
     transposed(&dst, &src);
     for (int k = 0; k < 3; k++)
-        assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
+        ok(stria_copy(&dst, &src, NULL));
     memset(to, 0, sizeof to);
     const stria_view closed = readonly_of(&dst);
     assert_int_equal(stria_copy(&closed, &src, NULL), STRIA_ERR_READONLY);
     stria_view meta = dst, frozen = dst;
-    assert_int_equal(stria_buffer_meta(&buffer, sizeof to), STRIA_OK);
+    ok(stria_buffer_meta(&buffer, sizeof to));
     meta.buffer = buffer;
     meta.data = stria_buffer_data(buffer);
-    assert_int_equal(stria_copy(&meta, &src, NULL), STRIA_OK);
+    ok(stria_copy(&meta, &src, NULL));
     meta = src;
     meta.buffer = buffer;
     meta.data = stria_buffer_data(buffer);
-    assert_int_equal(stria_copy(&dst, &meta, NULL), STRIA_OK);
+    ok(stria_copy(&dst, &meta, NULL));
     stria_buffer_release(buffer);
-    assert_int_equal(stria_buffer_wrap(&buffer, to, sizeof to, true, NULL, NULL), STRIA_OK);
+    ok(stria_buffer_wrap(&buffer, to, sizeof to, true, NULL, NULL));
     frozen.buffer = buffer;
     assert_int_equal(stria_copy(&frozen, &src, NULL), STRIA_ERR_READONLY);
     stria_buffer_release(buffer);
@@ -216,37 +208,26 @@ static void test_checks_remain(void **state)
     assert_int_equal(stria_copy(&dst, &self, &(stria_exec){.hints = STRIA_NO_OVERLAP}),
                      STRIA_ERR_OVERLAP);
     assert_false(run_kept(&dst, &self));
-    assert_int_equal(stria_copy(&dst, &self, NULL), STRIA_OK);
+    ok(stria_copy(&dst, &self, NULL));
     assert_true(is_transposed());
 }
 
 /* The way of rounding is a part of the key. */
-static void test_hints(void **state)
+TEST(test_hints)
 {
     const int64_t shape[1] = {4}, strides[1] = {8};
     float pairs[8] = {300, 0, -1, 0, 2.5F, 0, 70000, 0};
     uint8_t bytes[4];
     stria_view dst, src;
-    (void)state;
-    assert_int_equal(stria_view_foreign(&dst, bytes, stria_dtype_of(STRIA_U8), 1, shape, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(
-        stria_view_foreign(&src, pairs, stria_dtype_of(STRIA_F32), 1, shape, strides, 0), STRIA_OK);
+    ok(stria_view_foreign(&dst, bytes, stria_dtype_of(STRIA_U8), 1, shape, NULL, 0));
+    ok(stria_view_foreign(&src, pairs, stria_dtype_of(STRIA_F32), 1, shape, strides, 0));
     for (int k = 0; k < 8; k++) {
         const bool wraps = k / 2 % 2;
         const stria_exec exec = {.hints = wraps ? STRIA_CAST_WRAP : 0};
-        assert_int_equal(stria_copy(&dst, &src, &exec), STRIA_OK);
+        ok(stria_copy(&dst, &src, &exec));
         const uint8_t saturated[4] = {255, 0, 2, 255}, wrapped[4] = {44, 255, 2, 112};
         assert_memory_equal(bytes, wraps ? wrapped : saturated, 4);
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kept),    cmocka_unit_test(test_checks_remain),
-        cmocka_unit_test(test_hints),   cmocka_unit_test(test_random_repetitions),
-        cmocka_unit_test(test_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

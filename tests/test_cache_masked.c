@@ -4,15 +4,11 @@
  * mask overlap the output in every way. Every result is compared with index arithmetic on a copy of
  * the memory, and every byte of the memory.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/stria.h"
 #include "support/random.h"
+#include "support/test.h"
 
 enum { ROOM = 6000, SIDE = 12, LAYOUTS = 10, ROUNDS = 4000, OUT = 0, A, B, MASK, ROLES };
 
@@ -74,8 +70,7 @@ static void add_masked(const struct layout *l, const stria_view *views)
 
 static void set_view(stria_view *out, const struct layout *l, int k, stria_kind kind, int64_t at)
 {
-    assert_int_equal(
-        stria_view_foreign(out, memory + at, stria_dtype_of(kind), 2, l->n, l->s[k], 0), STRIA_OK);
+    ok(stria_view_foreign(out, memory + at, stria_dtype_of(kind), 2, l->n, l->s[k], 0));
 }
 
 static void check_call(const struct layout *l, const int64_t *at, uint64_t *seed)
@@ -89,7 +84,7 @@ static void check_call(const struct layout *l, const int64_t *at, uint64_t *seed
         memory[i] = (char)random_between(seed, 0, 1);
     add_masked(l, views);
     const stria_exec exec = {.mask = &views[MASK], .threads = 1};
-    assert_int_equal(stria_add(&views[OUT], &views[A], &views[B], &exec), STRIA_OK);
+    ok(stria_add(&views[OUT], &views[A], &views[B], &exec));
     assert_memory_equal(memory, expected, ROOM);
 }
 
@@ -99,12 +94,11 @@ static int64_t draw_address(uint64_t *seed)
     return 4 * random_between(seed, 0, (ROOM - 2 * 4 * SIDE * SIDE - 64) / 4);
 }
 
-static void masked_calls_come_again(void **state)
+TEST(masked_calls_come_again)
 {
     uint64_t seed = 5;
     struct layout layouts[LAYOUTS];
     int64_t at[ROLES];
-    (void)state;
     for (int i = 0; i < LAYOUTS; i++)
         layouts[i] = draw_layout(&seed);
     for (int round = 0; round < ROUNDS; round++) {
@@ -119,8 +113,4 @@ static void masked_calls_come_again(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(masked_calls_come_again)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -5,11 +5,6 @@
  * were and nothing leaks, which sanitizers look for; and where it is not ended, it does what it
  * does without a watch.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <pthread.h>
 #include <time.h>
 
@@ -17,6 +12,7 @@
 
 #define DOOR_COLUMNS (1 << 17)
 #include "door_calls.h"
+#include "support/test.h"
 
 /* Somebody who ends the work at question `most`. */
 struct questions {
@@ -68,9 +64,8 @@ static int try_row(const struct row *row, int threads)
     return all;
 }
 
-static void test_each_question(void **state)
+TEST(test_each_question)
 {
-    (void)state;
     int asked = 0, takes = 0;
     stria__watch_every(0);
     for (int i = 0; i < COUNT(rows); i++) {
@@ -87,16 +82,14 @@ static void test_each_question(void **state)
 }
 
 /* One line of a scan is cut where it is long, and has the same results. */
-static void test_long_scan(void **state)
+TEST(test_long_scan)
 {
     enum { LONG = 3 << 18 };
     static const stria_scan scans[] = {STRIA_CUMSUM, STRIA_CUMPROD, STRIA_CUMMAX,
                                        STRIA_LOGCUMSUMEXP};
     stria_array a = {0}, whole = {0}, cut = {0};
-    (void)state;
     stria__watch_every(0);
-    assert_int_equal(stria_linspace(&a, stria_dtype_of(STRIA_F32), 0.99, 1.01, LONG, true, NULL),
-                     STRIA_OK);
+    ok(stria_linspace(&a, stria_dtype_of(STRIA_F32), 0.99, 1.01, LONG, true, NULL));
     for (int i = 0; i < COUNT(scans); i++) {
         for (int most = 0; most < 3; most++) {
             struct questions q = {0, most, pthread_self()};
@@ -107,10 +100,9 @@ static void test_long_scan(void **state)
         }
         struct questions q = {0, INT32_MAX, pthread_self()};
         stria_watch watch = {.go_on = goes_on, .context = &q};
-        assert_int_equal(stria_scan_dim_new(&whole, scans[i], &a.view, 0, NULL, NULL), STRIA_OK);
-        assert_int_equal(stria_scan_dim_new(&cut, scans[i], &a.view, 0, NULL,
-                                            &(stria_exec){.threads = 1, .watch = &watch}),
-                         STRIA_OK);
+        ok(stria_scan_dim_new(&whole, scans[i], &a.view, 0, NULL, NULL));
+        ok(stria_scan_dim_new(&cut, scans[i], &a.view, 0, NULL,
+                              &(stria_exec){.threads = 1, .watch = &watch}));
         assert_true(q.count >= 3);
         assert_memory_equal(cut.view.data, whole.view.data, LONG * sizeof(float));
     }
@@ -121,7 +113,7 @@ static void test_long_scan(void **state)
 }
 
 /* Calls of one thread that have no lines or rows to be asked between are asked all the same. */
-static void test_long_texts(void **state)
+TEST(test_long_texts)
 {
     static const char *const texts[] = {
         "torch.index_add(x, 0, i, x)",
@@ -148,12 +140,9 @@ static void test_long_texts(void **state)
     stria_named views[2];
     stria_array x = {0}, i = {0};
     stria_results r = {0};
-    (void)state;
     stria__watch_every(0);
-    assert_int_equal(stria_linspace(&x, stria_dtype_of(STRIA_F64), 0, 1, LONG_TEXT, true, NULL),
-                     STRIA_OK);
-    assert_int_equal(stria_arange_i64(&i, stria_dtype_of(STRIA_I64), 0, LONG_TEXT, 1, NULL),
-                     STRIA_OK);
+    ok(stria_linspace(&x, stria_dtype_of(STRIA_F64), 0, 1, LONG_TEXT, true, NULL));
+    ok(stria_arange_i64(&i, stria_dtype_of(STRIA_I64), 0, LONG_TEXT, 1, NULL));
     views[0] = (stria_named){"x", &x.view};
     views[1] = (stria_named){"i", &i.view};
     for (int t = 0; t < COUNT(texts); t++) {
@@ -181,10 +170,4 @@ static void test_long_texts(void **state)
     stria__watch_every(WATCH_EVERY);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_question),
-                                       cmocka_unit_test(test_long_texts),
-                                       cmocka_unit_test(test_long_scan)};
-    return cmocka_run_group_tests_name("cancel", tests, set_up, tear_down);
-}
+TEST_MAIN(set_up, tear_down)

@@ -4,11 +4,6 @@
  * other. Operands lie flush against inaccessible pages, before or behind, or across the bounds of
  * their items, and everything between the elements of the destination must stay.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "machine/families.h"
@@ -18,6 +13,7 @@
 #include "support/guard.h"
 #include "support/random.h"
 #include "support/samples.h"
+#include "support/test.h"
 
 enum { OPERANDS = 3, ROOM = 1 << 16, MANY = 1 << 16, ITEM = 16, INDEX = 8 };
 enum placement { AT_END, AT_START, MISALIGNED, PLACEMENTS };
@@ -176,9 +172,8 @@ static void check_combines(const struct stria_kernels *kernels, enum combine_op 
             check_combine(kernels, op, kind, layouts[k], lengths[l], (k + l) % 3 == 1);
 }
 
-static void test_combine(void **state)
+TEST(test_combine)
 {
-    (void)state;
     for (int kind = 0; kind < NUMBERS; kind++) {
         fill_pool((stria_kind)kind);
         for (int op = 0; op < COMBINE_OPS; op++)
@@ -194,9 +189,8 @@ static void test_combine(void **state)
 }
 
 /* Nothing is read or written for no elements. */
-static void test_empty(void **state)
+TEST(test_empty)
 {
-    (void)state;
     char *const ptr[] = {NULL, NULL, NULL};
     const stria_dim none[2] = {{.n = 3, .s = {4, 4, 8}}, {.n = 0}};
     for (int level = 0; level < stria__kernels_count(); level++)
@@ -230,9 +224,8 @@ static void check_divide(const struct stria_kernels *kernels, stria_kind kind, b
     }
 }
 
-static void test_divide(void **state)
+TEST(test_divide)
 {
-    (void)state;
     for (int level = 0; level < stria__kernels_count(); level++) {
         const struct stria_kernels *const kernels = stria__kernels_at(level);
         if (!kernels) continue;
@@ -257,12 +250,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_combine),
-        cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_divide),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_MAIN(set_up, tear_down)

@@ -3,21 +3,16 @@
  * Functions of complex numbers against those of the C library in long double: values within some
  * units in the last place of the larger part, special values part by part. On every level.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <complex.h>
 #undef complex
 #include <math.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "machine/dispatch.h"
 #include "simd/complex_ops.h"
 #include "machine/op_loop.h"
 #include "support/random.h"
+#include "support/test.h"
 
 typedef long double _Complex wide;
 
@@ -126,9 +121,8 @@ static double error_of(const double got[2], wide want, double epsilon)
     return (double)(off / (unit > least ? unit : least));
 }
 
-static void test_values(void **state)
+TEST(test_values)
 {
-    (void)state;
     static double in[N][2], out[N][2];
     static float narrow[N][2], narrow_out[N][2];
     for (int f = 0; f < OF_ONE; f++) {
@@ -181,9 +175,8 @@ static bool agrees(double got, long double want, double x, double y)
     return fabs(got - near) <= fabs(near) * 0x1p-48 + 0x1p-1070;
 }
 
-static void test_special_values(void **state)
+TEST(test_special_values)
 {
-    (void)state;
     for (int level = 0; level < stria__kernels_count(); level++)
         for (int f = 0; f < OF_ONE && stria__kernels_at(level); f++)
             for (int i = 0; i < SPECIALS * SPECIALS; i++) {
@@ -200,9 +193,8 @@ static void test_special_values(void **state)
 
 /* ---- of two, and of all levels --------------------------------------------------------------- */
 
-static void test_power(void **state)
+TEST(test_power)
 {
-    (void)state;
     double a[][2] = {{2, 0}, {0, 1}, {3, 4}, {0, 0}, {0, 0}, {-1, 0}, {1.5, -2}};
     double b[][2] = {{3, 0}, {2, 0}, {0.5, 0}, {0, 0}, {2, 1}, {0.5, 0}, {-1.25, 0.75}};
     enum { COUNT = sizeof a / sizeof *a };
@@ -224,9 +216,8 @@ static void test_power(void **state)
  * Exponents that have loops of their own: the bits are the same for one of all elements, for an
  * array of it, and where it stands among others; and the power is that of its definition.
  */
-static void test_short_powers(void **state)
+TEST(test_short_powers)
 {
-    (void)state;
     static double a[N][2], b[N][2], one[N][2], out[N][2];
     static float narrow[3][N][2], narrow_one[N][2];
     static const double exponents[] = {1, 2, 3, -1, 0.5};
@@ -280,9 +271,8 @@ static void test_short_powers(void **state)
 }
 
 /* log(e^a + e^b), where both powers are of a size and where they cancel. */
-static void test_logaddexp(void **state)
+TEST(test_logaddexp)
 {
-    (void)state;
     static double a[N][2], b[N][2], out[N][2], first[N][2];
     uint64_t seed = 17;
     for (int i = 0; i < N; i++) {
@@ -313,9 +303,8 @@ static void test_logaddexp(void **state)
     }
 }
 
-static void test_levels(void **state)
+TEST(test_levels)
 {
-    (void)state;
     static double in[N][2], first[N][2], out[N][2];
     uint64_t seed = 11;
     for (int i = 0; i < N; i++)
@@ -330,11 +319,4 @@ static void test_levels(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),    cmocka_unit_test(test_special_values),
-        cmocka_unit_test(test_power),     cmocka_unit_test(test_short_powers),
-        cmocka_unit_test(test_logaddexp), cmocka_unit_test(test_levels)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -4,17 +4,12 @@
  * and of arrays without memory. bindings/python/tests/test_composed.py compares values with NumPy's
  * and PyTorch's.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/stria.h"
 #include "support/sparse.h"
 #include "support/counting_allocator.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 static stria_view doubles_of(double *data, int ndim, const int64_t *shape)
 {
@@ -44,15 +39,14 @@ static void assert_spaced(const stria_view *out, const stria_array *made)
         assert_true(room[i] == 0);
 }
 
-static void test_into_views(void **state)
+TEST(test_into_views)
 {
-    (void)state;
     double x[6] = {1, 4, 9, 16, 25, 36}, y[3] = {1, -1, 2}, p[3] = {0, 10, 40};
     int64_t numbers[3] = {0, 5, 3};
     const stria_view a = doubles_of(x, 1, (int64_t[]){6}), b = doubles_of(y, 1, (int64_t[]){3}),
                      m = doubles_of(x, 2, (int64_t[]){2, 3}),
                      points = doubles_of(p, 1, (int64_t[]){3}), n = list_of(numbers, 3);
-    stria_array made = {0};
+    RELEASED stria_array made = {0};
     const int64_t shape[] = {2, 3};
 #define BOTH(name, kind, ...)                                                                      \
     do {                                                                                           \
@@ -78,12 +72,10 @@ static void test_into_views(void **state)
     ok(stria_resize_cyclic(&few, &b, NULL));
     ok(stria_resize_cyclic_new(&made, &b, 2, shape, NULL));
     assert_spaced(&few, &made);
-    stria_array_release(&made);
 }
 
-static void test_in_place(void **state)
+TEST(test_in_place)
 {
-    (void)state;
     double x[4] = {1, 4, 9, 16}, w[2] = {1, 1};
     const stria_view a = doubles_of(x, 1, (int64_t[]){4}), b = doubles_of(w, 1, (int64_t[]){2});
     ok(stria_convolve(&a, &a, &b, STRIA_CONVOLVE_SAME, NULL));
@@ -95,9 +87,8 @@ static void test_in_place(void **state)
     assert_true(w[0] == 1 && w[1] == 1);
 }
 
-static void test_conv_options(void **state)
+TEST(test_conv_options)
 {
-    (void)state;
     double x[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, w[4] = {1, 1, 1, 1},
            more[2] = {100, 200}, result[8] = {0};
     const stria_view a = doubles_of(x, 3, (int64_t[]){1, 2, 6}),
@@ -112,7 +103,7 @@ static void test_conv_options(void **state)
     ok(stria_conv(&out, &a, &weights, &o, NULL));
     assert_memory_equal(result, ((double[]){101, 105, 109, 106, 207, 217, 221, 212}),
                         sizeof result);
-    stria_array made = {0};
+    RELEASED stria_array made = {0};
     o.dilation = (int64_t[]){7};
     ok(stria_conv_new(&made, &a, &weights, &o, NULL));
     assert_int_equal(made.view.shape[2], 1);
@@ -127,12 +118,10 @@ static void test_conv_options(void **state)
     o = (stria_conv_options){.reserved = {1}};
     refused(stria_conv(&out, &a, &weights, &o, NULL), STRIA_ERR_ARGUMENT, "reserved");
     refused(stria_conv(&out, &bias, &weights, NULL, NULL), STRIA_ERR_SHAPE, "a has 1 dims");
-    stria_array_release(&made);
 }
 
-static void test_bad_input(void **state)
+TEST(test_bad_input)
 {
-    (void)state;
     double x[6] = {1, 2, 3, 4, 5, 6};
     int64_t numbers[2] = {0, 6};
     const stria_view a = doubles_of(x, 1, (int64_t[]){6}), m = doubles_of(x, 2, (int64_t[]){2, 3}),
@@ -183,27 +172,24 @@ static void test_bad_input(void **state)
 }
 
 /* The stride of a dim of one element may be any number, which nothing multiplies. */
-static void test_far_strides(void **state)
+TEST(test_far_strides)
 {
-    (void)state;
     double x = 3, y = 5;
     const int64_t far = INT64_C(1) << 61, thousand = 1000;
     const stria_view weights = doubles_of(&y, 3, (int64_t[]){1, 1, 1});
     stria_view a;
-    stria_array made = {0};
+    RELEASED stria_array made = {0};
     ok(stria_view_foreign(&a, &x, stria_dtype_of(STRIA_F64), 3, (int64_t[]){1, 1, 1},
                           (int64_t[]){far, far, far}, 0));
     const stria_conv_options o = {.count = 1, .stride = &thousand, .dilation = &thousand};
     ok(stria_conv_new(&made, &a, &weights, &o, NULL));
     memcpy(&x, made.view.data, sizeof x);
     assert_true(x == 15);
-    stria_array_release(&made);
 }
 
 /* A table that is refused is named. */
-static void test_refused_table(void **state)
+TEST(test_refused_table)
 {
-    (void)state;
     double x[3] = {1, 2, 3};
     int64_t found[3] = {7, 7, 7};
     const stria_view a = doubles_of(x, 1, (int64_t[]){3}), out = list_of(found, 3);
@@ -217,9 +203,8 @@ static void test_refused_table(void **state)
 }
 
 /* Arrays without memory give shapes and dtypes. */
-static void test_meta(void **state)
+TEST(test_meta)
 {
-    (void)state;
     double x[6] = {1, 2, 3, 4, 5, 6};
     const stria_view a = doubles_of(x, 1, (int64_t[]){6}),
                      weights = doubles_of(x, 3, (int64_t[]){1, 1, 2});
@@ -241,9 +226,8 @@ static void test_meta(void **state)
 }
 
 /* Options that are NULL: zeros around, the tolerance of isclose. */
-static void test_defaults(void **state)
+TEST(test_defaults)
 {
-    (void)state;
     double x[2] = {1, 2}, near[2] = {1, 2 + 1e-5}, result[4] = {9, 9, 9, 9};
     const int64_t one[] = {1};
     const stria_view a = doubles_of(x, 1, (int64_t[]){2}), b = doubles_of(near, 1, (int64_t[]){2}),
@@ -263,15 +247,14 @@ static void test_defaults(void **state)
     refused(stria_histogram_new(&made, &a, -1, 0, 1, NULL), STRIA_ERR_ARGUMENT, "-1 bins");
 }
 
-static void test_tensordot_batch(void **state)
+TEST(test_tensordot_batch)
 {
-    (void)state;
     double x[12], y[24];
     for (int i = 0; i < 24; i++)
         y[i] = x[i % 12] = i % 12 - 5;
     const stria_view a = doubles_of(x, 3, (int64_t[]){2, 3, 2}),
                      b = doubles_of(y, 4, (int64_t[]){3, 2, 2, 2});
-    stria_array made = {0}, wanted = {0};
+    RELEASED stria_array made = {0}, wanted = {0};
     bool same;
     const int third[] = {-1}, second[] = {1}, batch_a[] = {1, 0}, batch_b[] = {0, 3};
     ok(stria_tensordot_batch_new(&made, &a, &b, 1, third, second, 2, batch_a, batch_b, NULL));
@@ -288,22 +271,6 @@ static void test_tensordot_batch(void **state)
             STRIA_ERR_ARGUMENT, "NULL");
     refused(stria_tensordot_batch_new(&made, &a, &b, -1, NULL, NULL, 1, batch_a, batch_b, NULL),
             STRIA_ERR_DIM, "-1");
-    stria_array_release(&made);
-    stria_array_release(&wanted);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_into_views),
-        cmocka_unit_test(test_in_place),
-        cmocka_unit_test(test_conv_options),
-        cmocka_unit_test(test_bad_input),
-        cmocka_unit_test(test_far_strides),
-        cmocka_unit_test(test_refused_table),
-        cmocka_unit_test(test_meta),
-        cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_tensordot_batch),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

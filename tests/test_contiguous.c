@@ -1,22 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* contiguous, clone and reshape: what they return, who owns the memory, and what policies
  * forbid. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
 #include "support/by_value.h"
+#include "support/test.h"
 
 /* 0, 1, 2, ... of shape (2, 3, 4). */
 static stria_array counted(void)
 {
     stria_array a = {0};
-    assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_I32), 3, (int64_t[]){2, 3, 4}), STRIA_OK);
+    ok(stria_empty(&a, stria_dtype_of(STRIA_I32), 3, (int64_t[]){2, 3, 4}));
     for (int32_t i = 0; i < 24; i++)
         memcpy(a.view.data + 4 * (size_t)i, &i, 4);
     return a;
@@ -29,13 +25,12 @@ static int32_t at(const stria_view *a, int64_t i, int64_t j, int64_t k)
     return value;
 }
 
-static void test_contiguous_same(void **state)
+TEST(test_contiguous_same)
 {
-    (void)state;
     stria_array a = counted(), b = {0};
     stria_outcome outcome;
     counting_begin(0);
-    assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_C, &outcome, NULL), STRIA_OK);
+    ok(stria_contiguous(&b, &a.view, STRIA_ORDER_C, &outcome, NULL));
     assert_int_equal(allocation_counts.calls, 0);
     counting_end();
     assert_int_equal(outcome, STRIA_IS_SAME);
@@ -45,14 +40,13 @@ static void test_contiguous_same(void **state)
     stria_array_release(&b);
 }
 
-static void test_contiguous_copy(void **state)
+TEST(test_contiguous_copy)
 {
-    (void)state;
     stria_array a = counted(), b = {0};
     stria_view t;
     stria_outcome outcome;
-    assert_int_equal(stria_permute(&t, &a.view, 3, (int[]){2, 0, 1}), STRIA_OK);
-    assert_int_equal(stria_contiguous(&b, &t, STRIA_ORDER_C, &outcome, NULL), STRIA_OK);
+    ok(stria_permute(&t, &a.view, 3, (int[]){2, 0, 1}));
+    ok(stria_contiguous(&b, &t, STRIA_ORDER_C, &outcome, NULL));
     assert_int_equal(outcome, STRIA_IS_COPY);
     assert_true(stria_is_contiguous(&b.view, STRIA_ORDER_C));
     assert_false(stria_may_share_memory(&a.view, &b.view));
@@ -65,12 +59,11 @@ static void test_contiguous_copy(void **state)
     stria_array_release(&b);
 }
 
-static void test_contiguous_orders(void **state)
+TEST(test_contiguous_orders)
 {
-    (void)state;
     stria_array a = counted(), b = {0};
     stria_outcome outcome;
-    assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_F, &outcome, NULL), STRIA_OK);
+    ok(stria_contiguous(&b, &a.view, STRIA_ORDER_F, &outcome, NULL));
     assert_int_equal(outcome, STRIA_IS_COPY);
     assert_int_equal(b.view.strides[0], 4);
     assert_int_equal(at(&b.view, 1, 2, 3), 23);
@@ -78,11 +71,11 @@ static void test_contiguous_orders(void **state)
     assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_CHANNELS_LAST, NULL, NULL),
                      STRIA_ERR_SHAPE);
     assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_K, NULL, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_PRESERVE, &outcome, NULL), STRIA_OK);
+    ok(stria_contiguous(&b, &a.view, STRIA_ORDER_PRESERVE, &outcome, NULL));
     assert_int_equal(outcome, STRIA_IS_SAME);
     stria_array_release(&b);
     stria_view turned;
-    assert_int_equal(stria_reverse_dims(&turned, &a.view), STRIA_OK);
+    ok(stria_reverse_dims(&turned, &a.view));
     assert_int_equal(stria_contiguous(&b, &turned, STRIA_ORDER_PRESERVE, NULL, NULL),
                      STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_contiguous(NULL, &a.view, STRIA_ORDER_C, NULL, NULL),
@@ -91,12 +84,11 @@ static void test_contiguous_orders(void **state)
     stria_array_release(&a);
 }
 
-static void test_clone(void **state)
+TEST(test_clone)
 {
-    (void)state;
     stria_array a = counted(), b = {0};
     const stria_view readonly = readonly_of(&a.view);
-    assert_int_equal(stria_clone_new(&b, &readonly, NULL), STRIA_OK);
+    ok(stria_clone_new(&b, &readonly, NULL));
     assert_true(stria_is_writable(&b.view));
     assert_false(stria_may_share_memory(&a.view, &b.view));
     assert_memory_equal(a.view.data, b.view.data, 96);
@@ -110,92 +102,76 @@ static void test_clone(void **state)
 }
 
 /* A conj view and a neg view of an imaginary part become plain numbers in a copy. */
-static void test_clone_resolves_flags(void **state)
+TEST(test_clone_resolves_flags)
 {
-    (void)state;
     float x[4] = {1, 2, -3, 4};
     const float conjugated[4] = {1, -2, -3, -4}, negated[4] = {-1, -2, 3, -4};
     stria_view v;
-    stria_array b = {0};
-    assert_int_equal(
-        stria_view_foreign(&v, x, stria_dtype_of(STRIA_C64), 1, (int64_t[]){2}, NULL, 0), STRIA_OK);
+    RELEASED stria_array b = {0};
+    ok(stria_view_foreign(&v, x, stria_dtype_of(STRIA_C64), 1, (int64_t[]){2}, NULL, 0));
     v.flags = STRIA_CONJ;
-    assert_int_equal(stria_clone_new(&b, &v, NULL), STRIA_OK);
+    ok(stria_clone_new(&b, &v, NULL));
     assert_int_equal(b.view.flags, 0);
     assert_memory_equal(b.view.data, conjugated, sizeof x);
     v.flags = STRIA_NEG;
-    assert_int_equal(stria_copy(&b.view, &v, NULL), STRIA_OK);
+    ok(stria_copy(&b.view, &v, NULL));
     assert_memory_equal(b.view.data, negated, sizeof x);
     /* Equal flags on both sides: the bytes are right as they are. */
     b.view.flags = STRIA_NEG;
-    assert_int_equal(stria_copy(&b.view, &v, NULL), STRIA_OK);
+    ok(stria_copy(&b.view, &v, NULL));
     assert_memory_equal(b.view.data, x, sizeof x);
-    stria_array_release(&b);
 }
 
-static void test_swapped(void **state)
+TEST(test_swapped)
 {
-    (void)state;
     const uint8_t bytes[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     uint8_t in[12], out[12];
     const stria_dtype native = stria_dtype_of(STRIA_U32);
     stria_view src, dst;
     memcpy(in, bytes, sizeof in);
-    assert_int_equal(
-        stria_view_foreign(&src, in, stria_dtype_swap(native), 1, (int64_t[]){3}, NULL, 0),
-        STRIA_OK);
-    assert_int_equal(stria_view_foreign(&dst, out, native, 1, (int64_t[]){3}, (int64_t[]){4}, 0),
-                     STRIA_OK);
-    assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
+    ok(stria_view_foreign(&src, in, stria_dtype_swap(native), 1, (int64_t[]){3}, NULL, 0));
+    ok(stria_view_foreign(&dst, out, native, 1, (int64_t[]){3}, (int64_t[]){4}, 0));
+    ok(stria_copy(&dst, &src, NULL));
     for (int i = 0; i < 12; i++)
         assert_int_equal(out[i], bytes[i / 4 * 4 + 3 - i % 4]);
     /* In place: the very same elements in another order. */
     dst.data = (char *)in;
-    assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
+    ok(stria_copy(&dst, &src, NULL));
     assert_memory_equal(in, out, 12);
 }
 
-static void test_reshape_view(void **state)
+TEST(test_reshape_view)
 {
-    (void)state;
     stria_array a = counted(), b = {0};
     stria_outcome outcome;
     counting_begin(0);
-    assert_int_equal(
-        stria_reshape(&b, &a.view, 2, (int64_t[]){6, -1}, STRIA_COPY_NEVER, &outcome, NULL),
-        STRIA_OK);
+    ok(stria_reshape(&b, &a.view, 2, (int64_t[]){6, -1}, STRIA_COPY_NEVER, &outcome, NULL));
     assert_int_equal(allocation_counts.calls, 0);
     counting_end();
     assert_int_equal(outcome, STRIA_IS_VIEW);
     assert_int_equal(b.view.shape[1], 4);
     assert_ptr_equal(b.view.data, a.view.data);
     stria_array_release(&b);
-    assert_int_equal(
-        stria_reshape(&b, &a.view, 3, (int64_t[]){2, 3, 4}, STRIA_COPY_IF_NEEDED, &outcome, NULL),
-        STRIA_OK);
+    ok(stria_reshape(&b, &a.view, 3, (int64_t[]){2, 3, 4}, STRIA_COPY_IF_NEEDED, &outcome, NULL));
     assert_int_equal(outcome, STRIA_IS_SAME);
     stria_array_release(&b);
-    assert_int_equal(
-        stria_reshape(&b, &a.view, 1, (int64_t[]){24}, STRIA_COPY_ALWAYS, &outcome, NULL),
-        STRIA_OK);
+    ok(stria_reshape(&b, &a.view, 1, (int64_t[]){24}, STRIA_COPY_ALWAYS, &outcome, NULL));
     assert_int_equal(outcome, STRIA_IS_COPY);
     assert_false(stria_may_share_memory(&a.view, &b.view));
     stria_array_release(&a);
     stria_array_release(&b);
 }
 
-static void test_reshape_copy(void **state)
+TEST(test_reshape_copy)
 {
-    (void)state;
     stria_array a = counted(), b = {0};
     stria_view t;
     stria_outcome outcome = STRIA_IS_SAME;
-    assert_int_equal(stria_reverse_dims(&t, &a.view), STRIA_OK);
+    ok(stria_reverse_dims(&t, &a.view));
     assert_int_equal(stria_reshape(&b, &t, 1, (int64_t[]){-1}, STRIA_COPY_NEVER, &outcome, NULL),
                      STRIA_ERR_STRIDE);
     assert_int_equal(outcome, STRIA_IS_SAME);
-    assert_int_equal(
-        stria_reshape(&b, &t, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, &outcome, NULL), STRIA_OK);
+    ok(stria_reshape(&b, &t, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, &outcome, NULL));
     assert_int_equal(outcome, STRIA_IS_COPY);
     for (int i = 0; i < 24; i++) {
         int32_t value;
@@ -209,13 +185,12 @@ static void test_reshape_copy(void **state)
     stria_array_release(&b);
 }
 
-static void test_out_of_memory(void **state)
+TEST(test_out_of_memory)
 {
-    (void)state;
     stria_array a = counted(), b = {.owned = NULL};
     stria_view t;
     stria_outcome outcome;
-    assert_int_equal(stria_reverse_dims(&t, &a.view), STRIA_OK);
+    ok(stria_reverse_dims(&t, &a.view));
     counting_begin(1);
     assert_int_equal(stria_contiguous(&b, &t, STRIA_ORDER_C, &outcome, NULL), STRIA_ERR_MEMORY);
     assert_int_equal(allocation_counts.live, 0);
@@ -224,14 +199,4 @@ static void test_out_of_memory(void **state)
     stria_array_release(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_contiguous_same),      cmocka_unit_test(test_contiguous_copy),
-        cmocka_unit_test(test_contiguous_orders),    cmocka_unit_test(test_clone),
-        cmocka_unit_test(test_clone_resolves_flags), cmocka_unit_test(test_swapped),
-        cmocka_unit_test(test_reshape_view),         cmocka_unit_test(test_reshape_copy),
-        cmocka_unit_test(test_out_of_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -3,11 +3,6 @@
  * Contractions against their definition, the sum of products over all indices: of small whole
  * numbers, which every order sums exactly.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +15,8 @@
 #include "support/random.h"
 #include "support/scattered.h"
 #include "support/slow.h"
-#include "support/statuses.h"
 #include "support/by_value.h"
+#include "support/test.h"
 
 enum { MOST = 4, NAMES = 7 };
 
@@ -80,7 +75,7 @@ static void define(stria_array *out, stria_dtype dtype, const char *label, const
     const int ndim = (int)strlen(label);
     int64_t shape[STRIA_MAX_NDIM], at[NAMES] = {0};
     const bool exact = dtype.kind < STRIA_F8E4M3, truth = dtype.kind == STRIA_BOOL;
-    stria_array sums = {0};
+    RELEASED stria_array sums = {0};
     for (int d = 0; d < ndim; d++)
         shape[d] = size[label[d] - 'a'];
     ok(stria_zeros(&sums, stria_dtype_of(exact ? STRIA_I64 : STRIA_C128), ndim, shape));
@@ -115,7 +110,6 @@ static void define(stria_array *out, stria_dtype dtype, const char *label, const
         more = i < NAMES;
     }
     ok(stria_copy(&out->view, &sums.view, NULL));
-    stria_array_release(&sums);
 }
 
 /* ---- einsum ---------------------------------------------------------------------------------- */
@@ -202,9 +196,8 @@ end:
         stria_array_release(&in[i].array);
 }
 
-static void test_einsum(void **state)
+TEST(test_einsum)
 {
-    (void)state;
     const int rounds = sweep_is("full") ? 20000 : 600 / ONE_IN;
     for (int i = 0; i < rounds; i++)
         check_einsum(random_bits_at((uint64_t)i));
@@ -216,16 +209,14 @@ static void test_einsum(void **state)
 static void expect_einsum(const stria_array *made, const char *text, const stria_array *a,
                           const stria_array *b)
 {
-    stria_array expected = {0};
+    RELEASED stria_array expected = {0};
     const stria_view *const operands[] = {&a->view, &b->view};
     ok(stria_einsum_new(&expected, text, 2, operands, NULL));
     if (!same_elements(&made->view, &expected.view)) fail_msg("%s", text);
-    stria_array_release(&expected);
 }
 
-static void test_matmul(void **state)
+TEST(test_matmul)
 {
-    (void)state;
     uint64_t seed = 5;
     static const struct {
         const char *text;
@@ -263,9 +254,8 @@ static void test_matmul(void **state)
 }
 
 /* A matrix times itself, transposed, of which a BLAS computes one half. */
-static void test_itself(void **state)
+TEST(test_itself)
 {
-    (void)state;
     uint64_t seed = 6;
     static const int64_t shapes[][2] = {{40, 70}, {150, 33}, {33, 200}, {5, 90}};
     const stria_exec defined = {.hints = STRIA_REPRODUCIBLE};
@@ -287,9 +277,8 @@ static void test_itself(void **state)
         }
 }
 
-static void test_tensordot(void **state)
+TEST(test_tensordot)
 {
-    (void)state;
     uint64_t seed = 6;
     stria_array a = WHOLE(&seed, STRIA_F64, 3, 4, 5), b = WHOLE(&seed, STRIA_F64, 5, 3, 2),
                 made = {0}, v = WHOLE(&seed, STRIA_F64, 7);
@@ -307,9 +296,8 @@ static void test_tensordot(void **state)
 }
 
 /* The output may be an operand, or a part of one. */
-static void test_overlap(void **state)
+TEST(test_overlap)
 {
-    (void)state;
     uint64_t seed = 7;
     stria_array a = WHOLE(&seed, STRIA_F32, 40, 40), copy = {0}, expected = {0};
     stria_view turned;
@@ -328,9 +316,8 @@ static void test_overlap(void **state)
 
 /* ---- bad input ------------------------------------------------------------------------------- */
 
-static void test_bad(void **state)
+TEST(test_bad)
 {
-    (void)state;
     uint64_t seed = 10;
     stria_array a = WHOLE(&seed, STRIA_F32, 2, 3), b = WHOLE(&seed, STRIA_F32, 3, 4), made = {0},
                 e = {0}, s = {0};
@@ -379,9 +366,8 @@ static void test_bad(void **state)
 }
 
 /* Empty sums are +0 in every dtype, and a sum of no elements over kept empty dims is empty. */
-static void test_empty(void **state)
+TEST(test_empty)
 {
-    (void)state;
     static const stria_kind kinds[] = {STRIA_BOOL, STRIA_I8,  STRIA_U64, STRIA_F16,
                                        STRIA_F32,  STRIA_F64, STRIA_C64, STRIA_C128};
     uint64_t seed = 13;
@@ -413,9 +399,8 @@ static void test_empty(void **state)
 
 /* Outputs that cannot be written, and dtypes without a common one, are refused and nothing is
  * written. */
-static void test_outputs(void **state)
+TEST(test_outputs)
 {
-    (void)state;
     float x[4] = {1, 2, 3, 4}, y[4] = {5, 6, 7, 8}, z[4] = {9, 9, 9, 9};
     int32_t n[4] = {1, 2, 3, 4};
     int64_t whole[4] = {9, 9, 9, 9}, days[4] = {0};
@@ -441,9 +426,8 @@ static void test_outputs(void **state)
 }
 
 /* Each allocation fails once: nothing is left behind, and nothing leaks. */
-static void test_no_memory(void **state)
+TEST(test_no_memory)
 {
-    (void)state;
     uint64_t seed = 11;
     stria_array a = WHOLE(&seed, STRIA_F16, 40, 50), b = WHOLE(&seed, STRIA_F16, 50, 30),
                 c = WHOLE(&seed, STRIA_F16, 30, 8), made = {0};
@@ -463,9 +447,8 @@ static void test_no_memory(void **state)
     stria_array_release(&c);
 }
 
-static void test_explain(void **state)
+TEST(test_explain)
 {
-    (void)state;
     uint64_t seed = 12;
     char text[512];
     stria_array a = WHOLE(&seed, STRIA_F32, 40, 50), b = WHOLE(&seed, STRIA_F32, 50, 30),
@@ -485,14 +468,4 @@ static void test_explain(void **state)
     stria_array_release(&d);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_einsum),    cmocka_unit_test(test_matmul),
-        cmocka_unit_test(test_tensordot), cmocka_unit_test(test_overlap),
-        cmocka_unit_test(test_bad),       cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_outputs),   cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_explain),   cmocka_unit_test(test_itself),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -3,11 +3,6 @@
  * The order in which contractions sum is the defined one, for every layout, level and number of
  * threads, and beside a BLAS of the host.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/stria.h"
@@ -16,7 +11,7 @@
 #include "support/pool.h"
 #include "support/random.h"
 #include "support/scattered.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 /* ---- the defined order ----------------------------------------------------------------------- */
 
@@ -32,9 +27,8 @@ static float sum_f32(const float *a, const float *b, int64_t n, int64_t sa, int6
 }
 
 /* Every layout, level and number of threads gives the sums in the defined order. */
-static void test_defined(void **state)
+TEST(test_defined)
 {
-    (void)state;
     enum { M = 21, K = 600, N = 70 };
     uint64_t seed = 8;
     static float a[M * K], b[K * N], expected[M * N];
@@ -70,9 +64,8 @@ static void test_defined(void **state)
 
 /* The dims that are summed are ordered by the first operand, whichever of them is nearest in
  * memory. */
-static void test_defined_dims(void **state)
+TEST(test_defined_dims)
 {
-    (void)state;
     uint64_t seed = 13;
     const stria_exec exec = {.hints = STRIA_REPRODUCIBLE};
     stria_array a[2], far[2] = {{0}}, made[2] = {{0}};
@@ -100,9 +93,8 @@ static void test_defined_dims(void **state)
 
 /* Dense operands of any size lie between inaccessible pages: no kernel reads or writes beyond
  * them. */
-static void test_bounds(void **state)
+TEST(test_bounds)
 {
-    (void)state;
     enum { SIZES = 5 };
     static const int64_t sizes[SIZES][3] = {
         {9, 9, 9}, {1, 7, 35}, {17, 3, 5}, {33, 40, 1}, {5, 70, 67}};
@@ -172,19 +164,16 @@ static void host_sgemv(int order, int how, int64_t m, int64_t n, float alpha, co
 }
 
 /* Parts of threads that are cut to larger blocks than the whole is: 12 of 25, which is cut to 9. */
-static void test_uneven_parts(void **state)
+TEST(test_uneven_parts)
 {
-    (void)state;
     uint64_t seed = 12;
     const stria_exec two = {.threads = 2, .run = pool_run};
     stria_array a = WHOLE(&seed, STRIA_I16, 25, 64, 40), b = WHOLE(&seed, STRIA_I16, 64, 80);
     const stria_view *const ab[] = {&a.view, &b.view};
-    stria_array one = {0}, made = {0};
+    RELEASED stria_array one = {0}, made = {0};
     ok(stria_einsum_new(&one, "akb,kc->acb", 2, ab, NULL));
     ok(stria_einsum_new(&made, "akb,kc->acb", 2, ab, &two));
     assert_true(same_elements(&one.view, &made.view));
-    stria_array_release(&one);
-    stria_array_release(&made);
     stria_array_release(&a);
     stria_array_release(&b);
 }
@@ -224,9 +213,8 @@ static void check_thin(stria_kind kind)
     }
 }
 
-static void test_blas_of_the_host(void **state)
+TEST(test_blas_of_the_host)
 {
-    (void)state;
     uint64_t seed = 9;
     char text[256];
     const stria_blas host = {.sgemm = (stria_blas_function *)host_sgemm,
@@ -282,12 +270,4 @@ static void test_blas_of_the_host(void **state)
     ok(stria_set_blas(NULL));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defined),          cmocka_unit_test(test_defined_dims),
-        cmocka_unit_test(test_bounds),           cmocka_unit_test(test_uneven_parts),
-        cmocka_unit_test(test_blas_of_the_host),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -5,11 +5,6 @@
  * integer definition, and every byte of the destination's memory is compared. Then the casting
  * policies, astype and strings.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +17,7 @@
 #include "support/random_views.h"
 #include "support/samples.h"
 #include "support/slow.h"
+#include "support/test.h"
 
 enum { ROOM = 1 << 19, KINDS = STRIA_C128 + 1, ROUNDS = 3, ITEM = 16 };
 
@@ -81,7 +77,7 @@ static void reference_conversion(char *memory, const char *base, const stria_vie
 {
     stria_view wide;
     int64_t index[STRIA_MAX_NDIM] = {0};
-    assert_int_equal(stria_expand(&wide, src, dst->ndim, dst->shape), STRIA_OK);
+    ok(stria_expand(&wide, src, dst->ndim, dst->shape));
     if (stria_numel(dst) == 0) return;
     do {
         const char *from = src->data + offset_of(index, wide.ndim, wide.strides);
@@ -142,7 +138,7 @@ static bool converts_right(uint64_t seed, stria_kind to, stria_kind from, bool o
     fill_samples(&src, &seed);
     memcpy(expected, out_memory, ROOM);
     reference_conversion(expected, out_memory, &dst, &src, wrap);
-    assert_int_equal(stria_copy(&dst, &src, &exec), STRIA_OK);
+    ok(stria_copy(&dst, &src, &exec));
     if (memcmp(out_memory, expected, ROOM) == 0) return true;
     char a[16], b[16];
     (void)stria_dtype_format(a, sizeof a, NULL, src.dtype);
@@ -167,15 +163,13 @@ static void random_conversions(bool overlapping, int rounds)
     assert_int_equal(wrong, 0);
 }
 
-static void test_random(void **state)
+TEST(test_random)
 {
-    (void)state;
     random_conversions(false, ONE_IN > 1 ? 1 : ROUNDS);
 }
 
-static void test_overlapping(void **state)
+TEST(test_overlapping)
 {
-    (void)state;
     random_conversions(true, 1);
 }
 
@@ -183,28 +177,23 @@ static void test_overlapping(void **state)
 static void large(stria_kind to, stria_kind from, int dim0, int dim1, int64_t step, int64_t rows,
                   int64_t columns)
 {
-    stria_array a = {0}, b = {0}, want = {0};
+    RELEASED stria_array a = {0}, b = {0}, want = {0};
     stria_view turned;
     uint64_t seed = 5;
-    assert_int_equal(stria_empty(&a, stria_dtype_of(from), 2, (int64_t[]){rows, columns}),
-                     STRIA_OK);
-    assert_int_equal(stria_transpose(&turned, &a.view, dim0, dim1), STRIA_OK);
-    assert_int_equal(stria_slice(&turned, &turned, 0, STRIA_NONE, STRIA_NONE, step), STRIA_OK);
-    assert_int_equal(stria_slice(&turned, &turned, 1, STRIA_NONE, STRIA_NONE, step), STRIA_OK);
-    assert_int_equal(stria_empty(&b, stria_dtype_of(to), 2, turned.shape), STRIA_OK);
-    assert_int_equal(stria_empty(&want, stria_dtype_of(to), 2, turned.shape), STRIA_OK);
+    ok(stria_empty(&a, stria_dtype_of(from), 2, (int64_t[]){rows, columns}));
+    ok(stria_transpose(&turned, &a.view, dim0, dim1));
+    ok(stria_slice(&turned, &turned, 0, STRIA_NONE, STRIA_NONE, step));
+    ok(stria_slice(&turned, &turned, 1, STRIA_NONE, STRIA_NONE, step));
+    ok(stria_empty(&b, stria_dtype_of(to), 2, turned.shape));
+    ok(stria_empty(&want, stria_dtype_of(to), 2, turned.shape));
     samples_fill(a.view.data, from, rows * columns, &seed);
     reference_conversion(want.view.data, want.view.data, &want.view, &turned, false);
-    assert_int_equal(stria_copy(&b.view, &turned, NULL), STRIA_OK);
+    ok(stria_copy(&b.view, &turned, NULL));
     assert_memory_equal(b.view.data, want.view.data, (size_t)stria_nbytes(&b.view));
-    stria_array_release(&a);
-    stria_array_release(&b);
-    stria_array_release(&want);
 }
 
-static void test_large(void **state)
+TEST(test_large)
 {
-    (void)state;
     static const struct {
         stria_kind to, from;
         int dim0, dim1;
@@ -221,24 +210,18 @@ static void test_large(void **state)
 }
 
 /* A copy is planned once and run twice over other contents. */
-static void test_planned(void **state)
+TEST(test_planned)
 {
-    (void)state;
     static float in[70][50];
     static uint16_t out[50][70], want[50][70];
     stria_view src, dst, other;
     stria_copy_plan plan;
     uint64_t seed = 9;
-    assert_int_equal(
-        stria_view_foreign(&src, in, stria_dtype_of(STRIA_F32), 2, (int64_t[]){70, 50}, NULL, 0),
-        STRIA_OK);
-    assert_int_equal(stria_reverse_dims(&src, &src), STRIA_OK);
-    assert_int_equal(
-        stria_view_foreign(&dst, out, stria_dtype_of(STRIA_BF16), 2, src.shape, NULL, 0), STRIA_OK);
-    assert_int_equal(
-        stria_view_foreign(&other, want, stria_dtype_of(STRIA_BF16), 2, src.shape, NULL, 0),
-        STRIA_OK);
-    assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
+    ok(stria_view_foreign(&src, in, stria_dtype_of(STRIA_F32), 2, (int64_t[]){70, 50}, NULL, 0));
+    ok(stria_reverse_dims(&src, &src));
+    ok(stria_view_foreign(&dst, out, stria_dtype_of(STRIA_BF16), 2, src.shape, NULL, 0));
+    ok(stria_view_foreign(&other, want, stria_dtype_of(STRIA_BF16), 2, src.shape, NULL, 0));
+    ok(stria_copy_plan_make(&plan, &dst, &src, NULL));
     for (int run = 0; run < 2; run++) {
         samples_fill(in, STRIA_F32, 70 * 50, &seed);
         reference_conversion((char *)want, (const char *)want, &other, &src, false);
@@ -249,9 +232,8 @@ static void test_planned(void **state)
 
 /* ---- policies ------------------------------------------------------------------------------ */
 
-static void test_policy(void **state)
+TEST(test_policy)
 {
-    (void)state;
     const stria_dtype f32 = stria_dtype_of(STRIA_F32), i64 = stria_dtype_of(STRIA_I64);
     const stria_dtype f64 = stria_dtype_of(STRIA_F64), u8 = stria_dtype_of(STRIA_U8);
     const stria_dtype i8 = stria_dtype_of(STRIA_I8), bf16 = stria_dtype_of(STRIA_BF16);
@@ -269,43 +251,35 @@ static void test_policy(void **state)
     assert_true(stria_can_cast(f32, i64, STRIA_CAST_UNSAFE));
 }
 
-static void test_copy_cast(void **state)
+TEST(test_copy_cast)
 {
-    (void)state;
     float in[3] = {1.5F, -2, 300};
     int8_t out[3] = {7, 7, 7};
     stria_view dst, src;
-    assert_int_equal(
-        stria_view_foreign(&src, in, stria_dtype_of(STRIA_F32), 1, (int64_t[]){3}, NULL, 0),
-        STRIA_OK);
-    assert_int_equal(
-        stria_view_foreign(&dst, out, stria_dtype_of(STRIA_I8), 1, (int64_t[]){3}, NULL, 0),
-        STRIA_OK);
+    ok(stria_view_foreign(&src, in, stria_dtype_of(STRIA_F32), 1, (int64_t[]){3}, NULL, 0));
+    ok(stria_view_foreign(&dst, out, stria_dtype_of(STRIA_I8), 1, (int64_t[]){3}, NULL, 0));
     assert_int_equal(stria_copy_cast(&dst, &src, STRIA_CAST_SAME_KIND, NULL), STRIA_ERR_DTYPE);
     assert_non_null(strstr(stria_last_error(), "f32"));
     assert_non_null(strstr(stria_last_error(), "unsafe"));
     assert_int_equal(out[0], 7);
     assert_int_equal(stria_copy_cast(&dst, &src, (stria_cast_policy)9, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_copy_cast(&dst, &src, STRIA_CAST_UNSAFE, NULL), STRIA_OK);
+    ok(stria_copy_cast(&dst, &src, STRIA_CAST_UNSAFE, NULL));
     assert_memory_equal(out, ((int8_t[]){1, -2, 127}), 3);
     const stria_exec wrap = {.hints = STRIA_CAST_WRAP};
-    assert_int_equal(stria_copy_cast(&dst, &src, STRIA_CAST_UNSAFE, &wrap), STRIA_OK);
+    ok(stria_copy_cast(&dst, &src, STRIA_CAST_UNSAFE, &wrap));
     assert_memory_equal(out, ((int8_t[]){1, -2, 44}), 3);
 }
 
-static void test_astype(void **state)
+TEST(test_astype)
 {
-    (void)state;
     stria_array a = {0}, b = {0};
     stria_view turned;
     stria_outcome outcome;
     const stria_dtype i16 = stria_dtype_of(STRIA_I16), f64 = stria_dtype_of(STRIA_F64);
-    assert_int_equal(stria_zeros(&a, i16, 3, (int64_t[]){2, 3, 4}), STRIA_OK);
-    assert_int_equal(stria_permute(&turned, &a.view, 3, (int[]){2, 0, 1}), STRIA_OK);
+    ok(stria_zeros(&a, i16, 3, (int64_t[]){2, 3, 4}));
+    ok(stria_permute(&turned, &a.view, 3, (int[]){2, 0, 1}));
     ((int16_t *)(void *)a.view.data)[23] = -7;
-    assert_int_equal(
-        stria_astype(&b, &turned, i16, STRIA_CAST_NO, STRIA_COPY_IF_NEEDED, &outcome, NULL),
-        STRIA_OK);
+    ok(stria_astype(&b, &turned, i16, STRIA_CAST_NO, STRIA_COPY_IF_NEEDED, &outcome, NULL));
     assert_int_equal(outcome, STRIA_IS_SAME);
     assert_ptr_equal(b.view.data, a.view.data);
     stria_array_release(&b);
@@ -314,9 +288,7 @@ static void test_astype(void **state)
     assert_int_equal(
         stria_astype(&b, &turned, f64, STRIA_CAST_EQUIV, STRIA_COPY_ALWAYS, NULL, NULL),
         STRIA_ERR_DTYPE);
-    assert_int_equal(
-        stria_astype(&b, &turned, f64, STRIA_CAST_SAFE, STRIA_COPY_IF_NEEDED, &outcome, NULL),
-        STRIA_OK);
+    ok(stria_astype(&b, &turned, f64, STRIA_CAST_SAFE, STRIA_COPY_IF_NEEDED, &outcome, NULL));
     assert_int_equal(outcome, STRIA_IS_COPY);
     assert_memory_equal(b.view.shape, turned.shape, 3 * sizeof(int64_t));
     assert_memory_equal(b.view.strides, ((int64_t[]){8, 96, 32}), 3 * sizeof(int64_t));
@@ -331,21 +303,20 @@ static void test_astype(void **state)
 static stria_dtype sized(stria_kind kind, int64_t count)
 {
     stria_dtype dtype;
-    assert_int_equal(stria_dtype_sized(&dtype, kind, count), STRIA_OK);
+    ok(stria_dtype_sized(&dtype, kind, count));
     return dtype;
 }
 
 static stria_status copy_dtypes(char *out, stria_dtype to, char *in, stria_dtype from)
 {
     stria_view dst, src;
-    assert_int_equal(stria_view_foreign(&src, in, from, 1, (int64_t[]){2}, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_view_foreign(&dst, out, to, 1, (int64_t[]){2}, NULL, 0), STRIA_OK);
+    ok(stria_view_foreign(&src, in, from, 1, (int64_t[]){2}, NULL, 0));
+    ok(stria_view_foreign(&dst, out, to, 1, (int64_t[]){2}, NULL, 0));
     return stria_copy(&dst, &src, NULL);
 }
 
-static void test_strings(void **state)
+TEST(test_strings)
 {
-    (void)state;
     char in[] = "abcdefghijklmnopqrstuvwxyz012345", out[33];
     const stria_dtype u3 = sized(STRIA_UNICODE, 3);
     memset(out, '.', sizeof out);
@@ -357,19 +328,10 @@ static void test_strings(void **state)
                      STRIA_ERR_DTYPE);
     assert_non_null(strstr(stria_last_error(), "S4"));
     assert_int_equal(out[0], '.');
-    assert_int_equal(copy_dtypes(out, sized(STRIA_BYTES, 5), in, sized(STRIA_BYTES, 5)), STRIA_OK);
+    ok(copy_dtypes(out, sized(STRIA_BYTES, 5), in, sized(STRIA_BYTES, 5)));
     assert_memory_equal(out, "abcdefghij.", 11);
-    assert_int_equal(copy_dtypes(out, stria_dtype_swap(u3), in, u3), STRIA_OK);
+    ok(copy_dtypes(out, stria_dtype_swap(u3), in, u3));
     assert_memory_equal(out, "dcbahgfelkjiponmtsrqxwvu.", 25);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random), cmocka_unit_test(test_overlapping),
-        cmocka_unit_test(test_large),  cmocka_unit_test(test_planned),
-        cmocka_unit_test(test_policy), cmocka_unit_test(test_copy_cast),
-        cmocka_unit_test(test_astype), cmocka_unit_test(test_strings),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

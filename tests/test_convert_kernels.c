@@ -6,19 +6,15 @@
  * odd addresses.
  */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "machine/dispatch.h"
 #include "support/exact.h"
 #include "support/guard.h"
 #include "support/samples.h"
+#include "support/test.h"
 
 enum { MANY = 1 << 16, SHORT = 130, ITEM = 16, EDGE = 32, CANARY = 0x5A };
 enum placement { AT_START, AT_END, ODD, PLACEMENTS };
@@ -193,9 +189,8 @@ static const struct stria_kernels *level(int i)
     return stria__kernels_at(i);
 }
 
-static void test_pairs(void **state)
+TEST(test_pairs)
 {
-    (void)state;
     int pairs = 0;
     for (int l = 0; l < stria__kernels_count(); l++)
         for (int to = 0; to < NUMBERS && level(l); to++)
@@ -209,18 +204,16 @@ static void test_pairs(void **state)
     assert_true(pairs > 0);
 }
 
-static void test_wrap(void **state)
+TEST(test_wrap)
 {
-    (void)state;
     for (int l = 0; l < stria__kernels_count(); l++)
         if (level(l))
             check(level(l), level(l)->convert->u64_wrapped_from_f64, define_wrap, STRIA_U64,
                   STRIA_F64);
 }
 
-static void test_signs(void **state)
+TEST(test_signs)
 {
-    (void)state;
     for (int l = 0; l < stria__kernels_count(); l++)
         for (int k = 0; k < NUMBERS && level(l); k++) {
             const struct convert_kernels *convert = level(l)->convert;
@@ -235,9 +228,8 @@ static void test_signs(void **state)
         }
 }
 
-static void test_swap(void **state)
+TEST(test_swap)
 {
-    (void)state;
     static const stria_kind kinds[] = {STRIA_U8, STRIA_U16, STRIA_U32, STRIA_U64};
     for (int l = 0; l < stria__kernels_count(); l++)
         for (int k = 1; k < 4 && level(l); k++)
@@ -246,15 +238,9 @@ static void test_swap(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_wrap),
-        cmocka_unit_test(test_signs),
-        cmocka_unit_test(test_swap),
-    };
     in_guard = guard_new((size_t)MANY * ITEM + 2 * EDGE);
     out_guard = guard_new((size_t)MANY * ITEM + 2 * EDGE);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = run_listed(__FILE__, NULL, NULL);
     guard_free(&in_guard);
     guard_free(&out_guard);
     return failed;

@@ -5,11 +5,6 @@
  * malloc too, with and without gaps, on every level. Each is held against the copy without a
  * conversion and then the conversion without a copy. Long rows are held against short ones.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +15,7 @@
 #include "support/random_views.h"
 #include "support/slow.h"
 #include "support/small_cache.h"
+#include "support/test.h"
 
 enum { ITEMS = 200 << 10, ROOM = 24 * ITEMS, MARGIN = 8 << 10 };
 
@@ -36,8 +32,7 @@ static stria_view target(char *memory, stria_dtype dtype, const stria_view *like
         if (d == like->ndim - 1) step += gap * dtype.itemsize;
     }
     assert_true(step + MARGIN <= ROOM);
-    assert_int_equal(stria_view_foreign(&out, memory, dtype, like->ndim, like->shape, strides, 0),
-                     STRIA_OK);
+    ok(stria_view_foreign(&out, memory, dtype, like->ndim, like->shape, strides, 0));
     return out;
 }
 
@@ -47,24 +42,21 @@ static void check(const stria_view *src, stria_kind to, int64_t at, int64_t gap)
     const stria_dtype dtype = stria_dtype_of(to);
     const stria_view dst = target(out_memory + at, dtype, src, gap);
     const stria_view want = target(expected + at, dtype, src, gap);
-    stria_array dense = {0}, converted = {0};
+    RELEASED stria_array dense = {0}, converted = {0};
     const int64_t all = at + dst.shape[0] * dst.strides[0] + MARGIN;
     const size_t size = (size_t)(all < ROOM ? all : ROOM);
     memcpy(out_memory, before, size);
     memcpy(expected, before, size);
-    assert_int_equal(stria_contiguous(&dense, src, STRIA_ORDER_C, NULL, NULL), STRIA_OK);
-    assert_int_equal(stria_astype(&converted, &dense.view, dtype, STRIA_CAST_UNSAFE,
-                                  STRIA_COPY_IF_NEEDED, NULL, &alone),
-                     STRIA_OK);
-    assert_int_equal(stria_copy(&want, &converted.view, &alone), STRIA_OK);
-    assert_int_equal(stria_copy(&dst, src, &alone), STRIA_OK);
+    ok(stria_contiguous(&dense, src, STRIA_ORDER_C, NULL, NULL));
+    ok(stria_astype(&converted, &dense.view, dtype, STRIA_CAST_UNSAFE, STRIA_COPY_IF_NEEDED, NULL,
+                    &alone));
+    ok(stria_copy(&want, &converted.view, &alone));
+    ok(stria_copy(&dst, src, &alone));
     if (memcmp(out_memory, expected, size) != 0) {
         print_view("out", &dst);
         print_view("src", src);
         fail_msg("%s: wrong", stria_isa_name());
     }
-    stria_array_release(&dense);
-    stria_array_release(&converted);
 }
 
 /* Checks every order of the dims; the source runs backwards along one dim now and then. */
@@ -75,8 +67,8 @@ static void check_orders(const stria_view *a, stria_kind to)
         int dims[ORDERS_NDIM];
         order_dims(dims, a->ndim, k);
         stria_view permuted, src;
-        assert_int_equal(stria_permute(&permuted, a, a->ndim, dims), STRIA_OK);
-        assert_int_equal(stria_flip(&src, &permuted, k % 3 == 2, (int[]){k % a->ndim}), STRIA_OK);
+        ok(stria_permute(&permuted, a, a->ndim, dims));
+        ok(stria_flip(&src, &permuted, k % 3 == 2, (int[]){k % a->ndim}));
         check(&src, to, k % 4 == 3 ? 3 * item : 0, 0);
         check(&src, to, k % 4 == 1 ? item : 0, 3);
         check(&src, to, 16, 0);
@@ -88,7 +80,7 @@ static void check_orders(const stria_view *a, stria_kind to)
 static void check_rows(const stria_view *a, stria_kind to)
 {
     stria_view src;
-    assert_int_equal(stria_slice(&src, a, a->ndim - 1, 1, STRIA_NONE, 1), STRIA_OK);
+    ok(stria_slice(&src, a, a->ndim - 1, 1, STRIA_NONE, 1));
     for (int64_t k = 0; k < 3; k++)
         check(&src, to, k * stria_dtype_of(to).itemsize, 0);
     check(&src, to, 1, 0);
@@ -111,17 +103,15 @@ static void check_level(void)
         for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
             stria_view a;
             if ((s + k) % ONE_OF_MANY != 0) continue;
-            assert_int_equal(stria_view_foreign(&a, in_memory, stria_dtype_of(pairs[k].from),
-                                                shapes[s].ndim, shapes[s].shape, NULL, 0),
-                             STRIA_OK);
+            ok(stria_view_foreign(&a, in_memory, stria_dtype_of(pairs[k].from), shapes[s].ndim,
+                                  shapes[s].shape, NULL, 0));
             check_orders(&a, pairs[k].to);
             check_rows(&a, pairs[k].to);
         }
 }
 
-static void test_orders(void **state)
+TEST_WITH(test_orders, small_cache, real_cache)
 {
-    (void)state;
     for (int level = 0; next_level(&level);)
         check_level();
 }
@@ -130,8 +120,7 @@ static stria_view dense_items(char *memory, stria_kind kind, int64_t from, int64
 {
     const stria_dtype dtype = stria_dtype_of(kind);
     stria_view out;
-    assert_int_equal(
-        stria_view_foreign(&out, memory + from * dtype.itemsize, dtype, 1, &n, NULL, 0), STRIA_OK);
+    ok(stria_view_foreign(&out, memory + from * dtype.itemsize, dtype, 1, &n, NULL, 0));
     return out;
 }
 
@@ -146,19 +135,18 @@ static void check_long_row(stria_kind to, stria_kind from, int64_t n)
         const int64_t m = n - i < PART ? n - i : PART;
         const stria_view dst = dense_items(expected, to, i, m);
         const stria_view src = dense_items(in_memory, from, i, m);
-        assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
+        ok(stria_copy(&dst, &src, NULL));
     }
     const stria_view dst = dense_items(out_memory, to, 0, n);
     const stria_view src = dense_items(in_memory, from, 0, n);
-    assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
+    ok(stria_copy(&dst, &src, NULL));
     if (memcmp(out_memory, expected, (size_t)size) != 0)
         fail_msg("%s: a row of %lld items is wrong", stria_isa_name(), (long long)n);
 }
 
 /* Long rows are written in several places at once: here with every number of pieces left over. */
-static void test_long_rows(void **state)
+TEST_WITH(test_long_rows, small_cache, real_cache)
 {
-    (void)state;
     for (int level = 0; next_level(&level);)
         for (int64_t n = 290 << 10; n < 292 << 10; n += 97) {
             check_long_row(STRIA_BF16, STRIA_F32, n);
@@ -169,9 +157,8 @@ static void test_long_rows(void **state)
 }
 
 /* A column whose items are repeated along long rows: each row is one number. */
-static void test_repeated(void **state)
+TEST_WITH(test_repeated, small_cache, real_cache)
 {
-    (void)state;
     enum { ROWS = 50, COLUMNS = 3000 };
     const int64_t shape[] = {ROWS, COLUMNS}, tall[] = {ROWS, 1};
     float *const column = (float *)(void *)in_memory;
@@ -182,11 +169,11 @@ static void test_repeated(void **state)
     for (int i = 0; i < ROWS; i++)
         column[i] = (float)(7 * i - 100);
     const stria_dtype to = stria_dtype_of(STRIA_I32), from = stria_dtype_of(STRIA_F32);
-    assert_int_equal(stria_view_foreign(&dst, out_memory, to, 2, shape, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_view_foreign(&src, in_memory, from, 2, tall, NULL, 0), STRIA_OK);
+    ok(stria_view_foreign(&dst, out_memory, to, 2, shape, NULL, 0));
+    ok(stria_view_foreign(&src, in_memory, from, 2, tall, NULL, 0));
     for (int level = 0; next_level(&level);) {
         memset(out_memory, 0x5A, sizeof(int32_t) * ROWS * COLUMNS);
-        assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
+        ok(stria_copy(&dst, &src, NULL));
         for (int i = 0; i < ROWS; i++)
             for (int j = 0; j < COLUMNS; j++)
                 assert_int_equal(out[i * COLUMNS + j], 7 * i - 100);
@@ -201,18 +188,15 @@ static void assert_transposed(stria_kind to, const char *when)
     const int64_t shape[] = {ROWS, COLUMNS};
     stria_view src;
     stria_copy_plan plan;
-    assert_int_equal(
-        stria_view_foreign(&src, in_memory, stria_dtype_of(STRIA_F32), 2, shape, NULL, 0),
-        STRIA_OK);
-    assert_int_equal(stria_reverse_dims(&src, &src), STRIA_OK);
+    ok(stria_view_foreign(&src, in_memory, stria_dtype_of(STRIA_F32), 2, shape, NULL, 0));
+    ok(stria_reverse_dims(&src, &src));
     const stria_view dst = target(out_memory, stria_dtype_of(to), &src, 0);
-    assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
+    ok(stria_copy_plan_make(&plan, &dst, &src, NULL));
     assert_non_null(strstr(plan.reason, when));
 }
 
-static void test_explained(void **state)
+TEST_WITH(test_explained, small_cache, real_cache)
 {
-    (void)state;
     assert_transposed(STRIA_BF16, "tiles of 2048 items, transposed first");
     assert_transposed(STRIA_F64, "transposed first");
     assert_transposed(STRIA_I32, "tiles of 2048 items, transposed first");
@@ -220,12 +204,6 @@ static void test_explained(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_orders, small_cache, real_cache),
-        cmocka_unit_test_setup_teardown(test_long_rows, small_cache, real_cache),
-        cmocka_unit_test_setup_teardown(test_repeated, small_cache, real_cache),
-        cmocka_unit_test_setup_teardown(test_explained, small_cache, real_cache),
-    };
     char **const memory[] = {&in_memory, &out_memory, &expected, &before};
     uint64_t seed = 1;
     for (size_t i = 0; i < 4; i++)
@@ -234,7 +212,7 @@ int main(void)
         in_memory[i] = (char)random_bits(&seed);
         before[i] = (char)random_bits(&seed);
     }
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = run_listed(__FILE__, NULL, NULL);
     for (size_t i = 0; i < 4; i++)
         free(*memory[i]);
     return failed;

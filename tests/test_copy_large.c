@@ -5,11 +5,6 @@
  * and without gaps, streamed and not, on every level, against one loop for each dim; and smaller
  * ones. Bytes of the destination's memory that belong to no element must keep their value.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +14,7 @@
 #include "support/random.h"
 #include "support/random_views.h"
 #include "support/small_cache.h"
+#include "support/test.h"
 
 enum { ROOM = 12 << 20, MARGIN = 8 << 10 };
 
@@ -46,9 +42,7 @@ static stria_view target(const stria_view *like, int64_t at, int64_t gap, int af
         if (d == after) step += gap;
     }
     assert_true(at + step <= ROOM);
-    assert_int_equal(
-        stria_view_foreign(&out, out_memory + at, like->dtype, like->ndim, like->shape, strides, 0),
-        STRIA_OK);
+    ok(stria_view_foreign(&out, out_memory + at, like->dtype, like->ndim, like->shape, strides, 0));
     return out;
 }
 
@@ -63,10 +57,10 @@ static void check_copy(const stria_view *src, int64_t at, int64_t gap, int after
         const stria_exec exec = {.threads = 1,
                                  .hints = stream ? STRIA_WONT_READ_SOON : STRIA_WILL_READ_SOON};
         memcpy(out_memory, before, size);
-        assert_int_equal(stria_copy(&dst, src, &exec), STRIA_OK);
+        ok(stria_copy(&dst, src, &exec));
         if (memcmp(out_memory, expected, size) == 0) continue;
         stria_copy_plan plan;
-        assert_int_equal(stria_copy_plan_make(&plan, &dst, src, &exec), STRIA_OK);
+        ok(stria_copy_plan_make(&plan, &dst, src, &exec));
         print_view("out", &dst);
         print_view("src", src);
         fail_msg("%s, %s, stream %d: wrong", stria_isa_name(), plan.strategy, stream);
@@ -81,8 +75,8 @@ static void check_orders(const stria_view *a, int64_t item)
         int dims[ORDERS_NDIM];
         order_dims(dims, a->ndim, k);
         stria_view permuted, src;
-        assert_int_equal(stria_permute(&permuted, a, a->ndim, dims), STRIA_OK);
-        assert_int_equal(stria_flip(&src, &permuted, k % 5 == 4, (int[]){k % a->ndim}), STRIA_OK);
+        ok(stria_permute(&permuted, a, a->ndim, dims));
+        ok(stria_flip(&src, &permuted, k % 5 == 4, (int[]){k % a->ndim}));
         const int64_t gap = k % 7 == 5 ? 3 * item : k % 3 == 1 ? 64 : 0;
         const int row = a->ndim - 1;
         check_copy(&src, k % 3 * item + (k % 4 == 3) * 64, gap, row);
@@ -104,34 +98,30 @@ static void check_level(const struct shape *shapes, size_t nshapes)
         for (size_t k = 0; k < sizeof items / sizeof items[0]; k++) {
             stria_view a;
             stria_dtype dtype;
-            assert_int_equal(stria_dtype_sized(&dtype, STRIA_VOID, items[k]), STRIA_OK);
-            assert_int_equal(
-                stria_view_foreign(&a, in_memory, dtype, shapes[s].ndim, shapes[s].n, NULL, 0),
-                STRIA_OK);
+            ok(stria_dtype_sized(&dtype, STRIA_VOID, items[k]));
+            ok(stria_view_foreign(&a, in_memory, dtype, shapes[s].ndim, shapes[s].n, NULL, 0));
             check_orders(&a, items[k]);
         }
 }
 
-static void test_large_copies(void **state)
+TEST_WITH(test_large_copies, small_cache, real_cache)
 {
     static const struct shape shapes[] = {
         {2, {1025, 130}},     {2, {67, 2051}},       {2, {5, 8193}},       {2, {300, 512}},
         {3, {64, 64, 32}},    {3, {3, 33, 700}},     {3, {9, 1100, 7}},    {3, {2, 96, 1088}},
         {4, {5, 37, 4, 90}},  {4, {16, 16, 16, 16}}, {4, {129, 2, 3, 64}}, {3, {61, 53, 47}},
         {4, {19, 23, 3, 101}}};
-    (void)state;
     for (int level = 0; next_level(&level);)
         check_level(shapes, sizeof shapes / sizeof shapes[0]);
 }
 
 /* A transposition within the caches is one tile or several, whose lines are fetched while they are
  * written. */
-static void test_copies_within_caches(void **state)
+TEST_WITH(test_copies_within_caches, NULL, real_cache)
 {
     static const struct shape shapes[] = {{2, {100, 100}},  {2, {65, 1025}},  {2, {300, 512}},
                                           {2, {64, 64}},    {2, {1030, 530}}, {3, {3, 90, 70}},
                                           {3, {40, 40, 40}}};
-    (void)state;
     stria__machine_set_l2(2 << 20);
     for (int level = 0; next_level(&level);)
         check_level(shapes, sizeof shapes / sizeof shapes[0]);
@@ -141,7 +131,7 @@ static void test_copies_within_caches(void **state)
  * Plans one transposition that is larger than any second-level cache for caches of several sizes:
  * thresholds and the number of rows that are read side by side depend on them.
  */
-static void test_any_cache(void **state)
+TEST_WITH(test_any_cache, NULL, real_cache)
 {
     enum { ROWS = 2301, COLUMNS = 2506 };
     const int64_t shape[] = {ROWS, COLUMNS};
@@ -149,19 +139,18 @@ static void test_any_cache(void **state)
     char *const in = malloc(size), *const out = malloc(size), *const wanted = malloc(size);
     const stria_dtype f32 = stria_dtype_of(STRIA_F32);
     stria_view dst, src;
-    (void)state;
     assert_true(in && out && wanted);
     for (size_t i = 0; i < size; i++)
         in[i] = in_memory[i % ROOM];
-    assert_int_equal(stria_view_foreign(&src, in, f32, 2, shape, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_reverse_dims(&src, &src), STRIA_OK);
-    assert_int_equal(stria_view_foreign(&dst, out, f32, 2, src.shape, NULL, 0), STRIA_OK);
+    ok(stria_view_foreign(&src, in, f32, 2, shape, NULL, 0));
+    ok(stria_reverse_dims(&src, &src));
+    ok(stria_view_foreign(&dst, out, f32, 2, src.shape, NULL, 0));
     nested_loops(wanted, in, &dst, &src, 0);
     for (int64_t l2 = 256 << 10; l2 <= 4 << 20; l2 *= 2)
         for (int level = 0; next_level(&level);) {
             stria__machine_set_l2(l2);
             memset(out, 0, size);
-            assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
+            ok(stria_copy(&dst, &src, NULL));
             if (memcmp(out, wanted, size) != 0)
                 fail_msg("%s, a cache of %lld bytes: wrong", stria_isa_name(), (long long)l2);
         }
@@ -172,11 +161,6 @@ static void test_any_cache(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_large_copies, small_cache, real_cache),
-        cmocka_unit_test_teardown(test_copies_within_caches, real_cache),
-        cmocka_unit_test_teardown(test_any_cache, real_cache),
-    };
     char **const memory[] = {&in_memory, &out_memory, &expected, &before};
     uint64_t seed = 1;
     for (size_t i = 0; i < 4; i++)
@@ -185,7 +169,7 @@ int main(void)
         in_memory[i] = (char)random_bits(&seed);
         before[i] = (char)random_bits(&seed);
     }
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = run_listed(__FILE__, NULL, NULL);
     for (size_t i = 0; i < 4; i++)
         free(*memory[i]);
     return failed;

@@ -3,11 +3,6 @@
  * Tables as text: accepted forms, refusals, and numbers against strtod. Each text ends where its
  * memory ends.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +11,7 @@
 #include "stria/stria.h"
 #include "support/guard.h"
 #include "support/random.h"
+#include "support/test.h"
 
 enum { LONGEST = 1 << 16 };
 
@@ -46,7 +42,7 @@ static stria_status parse(stria_array *out, const char *text, size_t size, char 
 static void expect(const char *text, char delimiter, int64_t rows, int64_t columns,
                    const double *wanted)
 {
-    stria_array got = {0};
+    RELEASED stria_array got = {0};
     if (parse(&got, text, strlen(text), delimiter) != STRIA_OK)
         fail_msg("%s: %s", text, stria_last_error());
     assert_int_equal(got.view.dtype.kind, STRIA_F64);
@@ -58,7 +54,6 @@ static void expect(const char *text, char delimiter, int64_t rows, int64_t colum
         if (memcmp(&numbers[i], &wanted[i], sizeof *numbers) != 0 &&
             !(isnan(numbers[i]) && isnan(wanted[i])))
             fail_msg("%s: %.17g, not %.17g", text, numbers[i], wanted[i]);
-    stria_array_release(&got);
 }
 
 static void refuse(const char *text, char delimiter, const char *words)
@@ -69,9 +64,8 @@ static void refuse(const char *text, char delimiter, const char *words)
     assert_null(got.owned);
 }
 
-static void test_forms(void **state)
+TEST(test_forms)
 {
-    (void)state;
     const double four[] = {1, -2.5, 3e4, 0.125}, nan = (double)NAN, inf = (double)INFINITY;
     expect("1,-2.5\n3e4,.125\n", 0, 2, 2, four);
     expect("\xef\xbb\xbfx,y\r\n1,-2.5\r\n3E+4,0.125", 0, 2, 2, four);
@@ -89,9 +83,8 @@ static void test_forms(void **state)
     expect("1,,\n,,2", 0, 2, 3, (const double[]){1, nan, nan, nan, nan, 2});
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     refuse("", 0, "no line");
     refuse("\n \r\n# nothing\n", 0, "no line");
     refuse("only,a,header\n\n", 0, "no numbers follow");
@@ -125,9 +118,8 @@ static void test_refusals(void **state)
 }
 
 /* Digits, a point and an exponent at random are read as strtod reads them. */
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
-    (void)state;
     uint64_t seed = 12;
     for (int i = 0; i < 20000; i++) {
         char text[120];
@@ -159,9 +151,8 @@ static void test_numbers(void **state)
 }
 
 /* Any bytes are read or refused, and no byte beyond them is read. */
-static void test_any_bytes(void **state)
+TEST(test_any_bytes)
 {
-    (void)state;
     static const char some[] = "0123456789.,;\t \n\r\"#-+eEnai\xff\0";
     uint64_t seed = 5;
     for (int i = 0; i < 20000; i++) {
@@ -179,25 +170,22 @@ static void test_any_bytes(void **state)
 
 static void write_and_read(const stria_view *a, char delimiter, const char *header)
 {
-    stria_array got = {0}, back = {0};
+    RELEASED stria_array got = {0}, back = {0};
     stria_view as = *a;
     bool equal;
     if (stria_csv_write(path, a, delimiter, header, NULL) != STRIA_OK)
         fail_msg("%s", stria_last_error());
     if (stria_csv_read(&got, path, delimiter, NULL) != STRIA_OK) fail_msg("%s", stria_last_error());
-    if (as.ndim < 2) assert_int_equal(stria_unsqueeze(&as, &as, as.ndim), STRIA_OK);
-    if (as.ndim < 2) assert_int_equal(stria_unsqueeze(&as, &as, as.ndim), STRIA_OK);
-    assert_int_equal(stria_zeros(&back, a->dtype, 2, got.view.shape), STRIA_OK);
-    assert_int_equal(stria_copy(&back.view, &got.view, NULL), STRIA_OK);
-    assert_int_equal(stria_array_equal(&equal, &back.view, &as, true, NULL), STRIA_OK);
+    if (as.ndim < 2) ok(stria_unsqueeze(&as, &as, as.ndim));
+    if (as.ndim < 2) ok(stria_unsqueeze(&as, &as, as.ndim));
+    ok(stria_zeros(&back, a->dtype, 2, got.view.shape));
+    ok(stria_copy(&back.view, &got.view, NULL));
+    ok(stria_array_equal(&equal, &back.view, &as, true, NULL));
     assert_true(equal);
-    stria_array_release(&got);
-    stria_array_release(&back);
 }
 
-static void test_written(void **state)
+TEST(test_written)
 {
-    (void)state;
     stria_array a = {0};
     stria_view turned, row, halves, bits;
     const stria_random numbers = {.seed = 3};
@@ -205,55 +193,40 @@ static void test_written(void **state)
                                 STRIA_F16,  STRIA_F32, STRIA_BF16, STRIA_F64};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         const bool bytes = kinds[k] < STRIA_F16;
-        assert_int_equal(stria_zeros(&a, stria_dtype_of(kinds[k]), 2, (const int64_t[]){300, 7}),
-                         STRIA_OK);
-        assert_int_equal(bytes ? stria_random_bits(&a.view, &numbers, NULL)
-                               : stria_random_uniform(&a.view, &numbers, -1e4, 1e4, NULL),
-                         STRIA_OK);
+        ok(stria_zeros(&a, stria_dtype_of(kinds[k]), 2, (const int64_t[]){300, 7}));
+        ok(bytes ? stria_random_bits(&a.view, &numbers, NULL)
+                 : stria_random_uniform(&a.view, &numbers, -1e4, 1e4, NULL));
         write_and_read(&a.view, 0, NULL);
-        assert_int_equal(stria_reverse_dims(&turned, &a.view), STRIA_OK);
-        assert_int_equal(stria_slice(&halves, &turned, 1, 299, -301, -2), STRIA_OK);
+        ok(stria_reverse_dims(&turned, &a.view));
+        ok(stria_slice(&halves, &turned, 1, 299, -301, -2));
         write_and_read(&halves, '\t', NULL);
-        assert_int_equal(stria_select(&row, &turned, 0, 3), STRIA_OK);
+        ok(stria_select(&row, &turned, 0, 3));
         write_and_read(&row, ';', "the third");
-        assert_int_equal(stria_select(&row, &row, 0, 3), STRIA_OK);
+        ok(stria_select(&row, &row, 0, 3));
         write_and_read(&row, ' ', NULL);
         stria_array_release(&a);
     }
-    assert_int_equal(stria_zeros(&a, stria_dtype_of(STRIA_F64), 1, (const int64_t[]){300}),
-                     STRIA_OK);
-    assert_int_equal(stria_view_dtype(&bits, &a.view, stria_dtype_of(STRIA_U64)), STRIA_OK);
-    assert_int_equal(stria_random_bits(&bits, &numbers, NULL), STRIA_OK);
+    ok(stria_zeros(&a, stria_dtype_of(STRIA_F64), 1, (const int64_t[]){300}));
+    ok(stria_view_dtype(&bits, &a.view, stria_dtype_of(STRIA_U64)));
+    ok(stria_random_bits(&bits, &numbers, NULL));
     write_and_read(&a.view, 0, NULL);
     stria_array_release(&a);
 }
 
-static void test_unwritten(void **state)
+TEST(test_unwritten)
 {
-    (void)state;
-    stria_array a = {0}, c = {0};
-    assert_int_equal(stria_zeros(&a, stria_dtype_of(STRIA_F32), 3, (const int64_t[]){1, 1, 1}),
-                     STRIA_OK);
-    assert_int_equal(stria_zeros(&c, stria_dtype_of(STRIA_C64), 0, NULL), STRIA_OK);
+    RELEASED stria_array a = {0}, c = {0};
+    ok(stria_zeros(&a, stria_dtype_of(STRIA_F32), 3, (const int64_t[]){1, 1, 1}));
+    ok(stria_zeros(&c, stria_dtype_of(STRIA_C64), 0, NULL));
     (void)remove(path);
     assert_int_equal(stria_csv_write(path, &a.view, 0, NULL, NULL), STRIA_ERR_SHAPE);
     assert_int_equal(stria_csv_write(path, &c.view, 0, NULL, NULL), STRIA_ERR_UNSUPPORTED);
-    assert_int_equal(stria_as_strided(&a.view, &a.view, 0, NULL, NULL, 0), STRIA_OK);
+    ok(stria_as_strided(&a.view, &a.view, 0, NULL, NULL, 0));
     assert_int_equal(stria_csv_write(path, &a.view, 'e', NULL, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_csv_write(path, &a.view, 0, "a\nb", NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_csv_write("nowhere/x", &a.view, 0, NULL, NULL), STRIA_ERR_IO);
     assert_null(fopen(path, "r"));
-    assert_int_equal(stria_csv_write(path, &a.view, 0, NULL, NULL), STRIA_OK);
-    stria_array_release(&a);
-    stria_array_release(&c);
+    ok(stria_csv_write(path, &a.view, 0, NULL, NULL));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_forms),   cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_numbers), cmocka_unit_test(test_any_bytes),
-        cmocka_unit_test(test_written), cmocka_unit_test(test_unwritten),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_MAIN(set_up, tear_down)

@@ -4,23 +4,18 @@
  * arithmetic with them is refused. tests/tool/test_dates.py compares text with NumPy's.
  */
 #define _XOPEN_SOURCE 700
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "stria/stria.h"
 #include "support/temp_folder.h"
+#include "support/test.h"
 
 /* The unit of a dtype, and how many of them are counted. */
 static stria_time_unit unit_of(stria_dtype dtype, int32_t *multiple)
 {
     stria_time_unit unit;
-    assert_int_equal(stria_dtype_unit(&unit, multiple, dtype), STRIA_OK);
+    ok(stria_dtype_unit(&unit, multiple, dtype));
     return unit;
 }
 
@@ -36,9 +31,8 @@ static stria_dtype named(const char *name)
     return dtype;
 }
 
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     static const char *const units[] = {"Y",  "M",  "W",  "D",  "h",  "m", "s",
                                         "ms", "us", "ns", "ps", "fs", "as"};
     static const int32_t multiples[] = {1, 25, 2147483647};
@@ -57,7 +51,7 @@ static void test_names(void **state)
                         wanted, sizeof wanted, "%s%c8[%s%s]",
                         made.swapped ? (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? "<" : ">") : "",
                         kind == STRIA_DATETIME ? 'M' : 'm', count, units[unit - 1]);
-                    assert_int_equal(stria_dtype_format(name, sizeof name, NULL, made), STRIA_OK);
+                    ok(stria_dtype_format(name, sizeof name, NULL, made));
                     assert_string_equal(name, wanted);
                     back = named(name);
                     assert_true(stria_dtype_equal(made, back));
@@ -74,9 +68,8 @@ static void test_names(void **state)
     assert_int_equal(unit_of(named("f4"), NULL), STRIA_NO_UNIT);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     static const char *const texts[] = {"M8[]",
                                         "M8[s",
                                         "M8s",
@@ -112,11 +105,10 @@ static void test_refused(void **state)
 }
 
 /* Arrays keep the unit alive; copies take the same unit only, in either byte order. */
-static void test_copies(void **state)
+TEST(test_copies)
 {
-    (void)state;
     const int64_t shape[] = {3, 4};
-    stria_array a = {0}, b = {0}, c = {0};
+    RELEASED stria_array a = {0}, b = {0}, c = {0};
     const stria_dtype unit = named("M8[25s]");
     must(stria_zeros(&a, unit, 2, shape));
     stria_dtype_release(unit);
@@ -143,15 +135,11 @@ static void test_copies(void **state)
     must(stria_add(&numbers, &numbers, &numbers, NULL));
     must(stria_view_dtype(&other, &numbers, b.view.dtype));
     assert_true(stria_same_view(&other, &b.view));
-    stria_array_release(&a);
-    stria_array_release(&b);
-    stria_array_release(&c);
 }
 
 /* The fields of a record keep their units, swapped and written, too. */
-static void test_records(void **state)
+TEST(test_records)
 {
-    (void)state;
     struct temp_folder folder = temp_folder_new();
     char path[80];
     (void)snprintf(path, sizeof path, "%s/a.npy", folder.path);
@@ -180,9 +168,8 @@ static void test_records(void **state)
     temp_folder_remove(folder);
 }
 
-static void test_text(void **state)
+TEST(test_text)
 {
-    (void)state;
     static const struct {
         const char *dtype, *wanted;
         int64_t counts[3];
@@ -209,12 +196,4 @@ static void test_text(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),  cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_copies), cmocka_unit_test(test_records),
-        cmocka_unit_test(test_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -4,16 +4,12 @@
  * all items and divisors of 8 bits, and of wider ones those at the ends of their ranges, powers of
  * two and their neighbours.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/stria.h"
 #include "support/levels.h"
 #include "support/random.h"
+#include "support/test.h"
 
 enum { ITEMS = 300, DIVISORS = 300, TOP = 63 };
 
@@ -53,16 +49,13 @@ static void divide(stria_op op, stria_kind kind, const char *items, const char *
         const int64_t shape[] = {ITEMS - k % 9}; /* every rest of a vector */
         for (int i = 0; i < ITEMS; i++)
             memcpy(repeated + i * item, divisors + k * item, (size_t)item);
-        assert_int_equal(stria_view_foreign(&x, (char *)(uintptr_t)items, dtype, 1, shape, NULL, 0),
-                         STRIA_OK);
-        assert_int_equal(stria_view_foreign(&many, repeated, dtype, 1, shape, NULL, 0), STRIA_OK);
-        assert_int_equal(stria_view_foreign(&one, repeated, dtype, 1, shape, none, 0), STRIA_OK);
-        assert_int_equal(stria_view_foreign(&out, by_one, dtype, 1, shape, NULL, 0), STRIA_OK);
-        assert_int_equal(stria_view_foreign(&other, by_many, dtype, 1, shape, NULL, 0), STRIA_OK);
-        assert_int_equal(stria_elementwise(&out, op, 2, (const stria_view *[]){&x, &one}, NULL),
-                         STRIA_OK);
-        assert_int_equal(stria_elementwise(&other, op, 2, (const stria_view *[]){&x, &many}, NULL),
-                         STRIA_OK);
+        ok(stria_view_foreign(&x, (char *)(uintptr_t)items, dtype, 1, shape, NULL, 0));
+        ok(stria_view_foreign(&many, repeated, dtype, 1, shape, NULL, 0));
+        ok(stria_view_foreign(&one, repeated, dtype, 1, shape, none, 0));
+        ok(stria_view_foreign(&out, by_one, dtype, 1, shape, NULL, 0));
+        ok(stria_view_foreign(&other, by_many, dtype, 1, shape, NULL, 0));
+        ok(stria_elementwise(&out, op, 2, (const stria_view *[]){&x, &one}, NULL));
+        ok(stria_elementwise(&other, op, 2, (const stria_view *[]){&x, &many}, NULL));
         for (int i = 0; i < shape[0]; i++)
             if (memcmp(by_one + i * item, by_many + i * item, (size_t)item) != 0)
                 fail_msg("%s: op %d, kind %d, item %d by divisor %d", stria_isa_name(), (int)op,
@@ -70,11 +63,10 @@ static void divide(stria_op op, stria_kind kind, const char *items, const char *
     }
 }
 
-static void test_one_divisor_as_many(void **state)
+TEST(test_one_divisor_as_many)
 {
     static char items[ITEMS * 8], divisors[ITEMS * 8];
     uint64_t seed = 3;
-    (void)state;
     for (int level = 0; next_level(&level);)
         for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
             for (int powers = 0; powers < 2; powers++) {
@@ -86,8 +78,4 @@ static void test_one_divisor_as_many(void **state)
             }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_divisor_as_many)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -3,19 +3,14 @@
  * Elementwise calls that are refused: a good call with one thing spoilt. Checks the status and that
  * the message names the operand, and that not a byte of the output is written.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
 #include "support/indices.h"
 #include "support/by_value.h"
+#include "support/test.h"
 
 enum { ROWS = 2, COLUMNS = 3, BYTES = 256 };
 
@@ -51,14 +46,13 @@ static void make_world(struct world *w, stria_op op)
 static stria_dtype dtype_of(const char *name)
 {
     stria_dtype out;
-    assert_int_equal(stria_dtype_parse(&out, name), STRIA_OK);
+    ok(stria_dtype_parse(&out, name));
     return out;
 }
 
 static void set_dtype(stria_view *a, const char *name)
 {
-    assert_int_equal(stria_view_foreign(a, a->data, dtype_of(name), a->ndim, a->shape, NULL, 0),
-                     STRIA_OK);
+    ok(stria_view_foreign(a, a->data, dtype_of(name), a->ndim, a->shape, NULL, 0));
 }
 
 /* ---- what is spoilt ------------------------------------------------------------------------- */
@@ -250,7 +244,7 @@ static void string_condition(struct world *w)
 static void weak_b(struct world *w, int64_t value)
 {
     memcpy(w->memory[2], &value, sizeof value);
-    assert_int_equal(stria_weak(&w->b, STRIA_I64, w->memory[2]), STRIA_OK);
+    ok(stria_weak(&w->b, STRIA_I64, w->memory[2]));
     set_dtype(&w->a, "u8");
 }
 
@@ -273,7 +267,7 @@ static void negative_scalar_of_nothing(struct world *w)
 /* All operands but the scalar are dense and of one dtype, which small calls treat separately. */
 static void weak_of_higher_category(struct world *w, stria_kind kind, const char *others)
 {
-    assert_int_equal(stria_weak(&w->b, kind, w->memory[2]), STRIA_OK);
+    ok(stria_weak(&w->b, kind, w->memory[2]));
     set_dtype(&w->a, others);
     set_dtype(&w->out, others);
 }
@@ -312,7 +306,7 @@ static void negated_weak(struct world *w)
 
 static void weak_out(struct world *w)
 {
-    assert_int_equal(stria_weak(&w->out, STRIA_F64, w->memory[0]), STRIA_OK);
+    ok(stria_weak(&w->out, STRIA_F64, w->memory[0]));
     w->a = w->b = of(w->memory[1], STRIA_F32, 0, NULL);
 }
 
@@ -443,17 +437,15 @@ static void refuse(const struct bad *bad)
     assert_memory_equal(w.memory, before.memory, sizeof w.memory);
 }
 
-static void bad_calls(void **state)
+TEST(bad_calls)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         refuse(&cases[i]);
 }
 
 /* Nothing is spoilt, and all calls run. */
-static void good_calls(void **state)
+TEST(good_calls)
 {
-    (void)state;
     for (int op = 0; op < STRIA_OPS; op++) {
         static struct world w;
         make_world(&w, (stria_op)op);
@@ -465,7 +457,7 @@ static void good_calls(void **state)
         assert_int_equal(told, of_integers ? STRIA_ERR_DTYPE : STRIA_OK);
         if (of_integers) continue;
         if (result.kind == STRIA_BOOL) set_dtype(&w.out, "bool");
-        assert_int_equal(stria_elementwise(w.target, w.op, w.n, w.list, &w.exec), STRIA_OK);
+        ok(stria_elementwise(w.target, w.op, w.n, w.list, &w.exec));
     }
 }
 
@@ -475,9 +467,8 @@ static void expect_named(stria_status status, const char *text)
     assert_string_equal(stria_last_error(), text);
 }
 
-static void by_name(void **state)
+TEST(by_name)
 {
-    (void)state;
     static struct world w;
     make_world(&w, STRIA_ADD);
     expect_named(stria_add(NULL, &w.a, &w.b, NULL), "add: out is NULL");
@@ -493,9 +484,8 @@ static void by_name(void **state)
     assert_int_equal(stria_op_inputs(STRIA_OPS), 0);
 }
 
-static void bad_scalars_and_rules(void **state)
+TEST(bad_scalars_and_rules)
 {
-    (void)state;
     static struct world w;
     stria_view out;
     stria_dtype dtype;
@@ -512,13 +502,4 @@ static void bad_scalars_and_rules(void **state)
     assert_int_equal(stria_elementwise_new(NULL, STRIA_ADD, 2, w.list, NULL), STRIA_ERR_ARGUMENT);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_calls),
-        cmocka_unit_test(good_calls),
-        cmocka_unit_test(by_name),
-        cmocka_unit_test(bad_scalars_and_rules),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

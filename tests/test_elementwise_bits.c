@@ -4,20 +4,15 @@
  * layout of the operands and for any number of threads: all results are compared with one dense
  * result of the lowest level on one thread.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/slow.h"
 #include "support/arithmetic.h"
 #include "support/levels.h"
 #include "support/samples.h"
+#include "support/test.h"
 
 enum { ROWS = 100, COLUMNS = 403, COUNT = ROWS * COLUMNS };
 
@@ -35,19 +30,19 @@ static stria_array room(enum layout layout, stria_kind kind)
     stria_array out = {0};
     stria_status status = STRIA_OK;
     if (layout == MISALIGNED) {
-        assert_int_equal(stria_empty(&out, stria_dtype_of(STRIA_U8), 1, &bytes), STRIA_OK);
+        ok(stria_empty(&out, stria_dtype_of(STRIA_U8), 1, &bytes));
         status = stria_view_make(&out.view, out.owned, dtype, 2, shape, NULL, 1);
     } else {
         const int64_t *const made = layout == TRANSPOSED ? turned
                                     : layout == STEPPED  ? wide
                                                          : shape;
-        assert_int_equal(stria_empty(&out, dtype, 2, made), STRIA_OK);
+        ok(stria_empty(&out, dtype, 2, made));
         if (layout == TRANSPOSED) status = stria_reverse_dims(&out.view, &out.view);
         if (layout == STEPPED) status = stria_slice(&out.view, &out.view, 1, 1, STRIA_NONE, 2);
         if (layout == BACKWARDS)
             status = stria_slice(&out.view, &out.view, 1, STRIA_NONE, STRIA_NONE, -1);
     }
-    assert_int_equal(status, STRIA_OK);
+    ok(status);
     return out;
 }
 
@@ -61,7 +56,7 @@ static stria_array samples(stria_kind kind, uint64_t *seed)
 static stria_array laid_out(const stria_view *a, enum layout layout)
 {
     stria_array out = room(layout, (stria_kind)a->dtype.kind);
-    assert_int_equal(stria_copy(&out.view, a, NULL), STRIA_OK);
+    ok(stria_copy(&out.view, a, NULL));
     return out;
 }
 
@@ -94,8 +89,8 @@ static void check_layout(stria_op op, const stria_array *inputs, const stria_vie
         made[k] = laid_out(&inputs[k].view, (enum layout)((layout * (k + 1)) % LAYOUTS));
         operands[k] = &made[k].view;
     }
-    assert_int_equal(stria_elementwise(&out.view, op, n, operands, &exec), STRIA_OK);
-    assert_int_equal(stria_contiguous(&dense, &out.view, STRIA_ORDER_C, NULL, NULL), STRIA_OK);
+    ok(stria_elementwise(&out.view, op, n, operands, &exec));
+    ok(stria_contiguous(&dense, &out.view, STRIA_ORDER_C, NULL, NULL));
     hold_against(want, &dense.view, stria_op_name(op), layout, threads);
     stria_array_release(&dense);
     stria_array_release(&out);
@@ -120,7 +115,7 @@ static void check_operation(stria_op op, stria_kind kind, uint64_t *seed)
     if (!refusable &&
         stria_result_dtype(&dtype, op, n, operands, STRIA_PROMOTE_TORCH) == STRIA_OK) {
         assert_true(next_level(&level));
-        assert_int_equal(stria_elementwise_new(&want, op, n, operands, &serial), STRIA_OK);
+        ok(stria_elementwise_new(&want, op, n, operands, &serial));
         for (level = 0; next_level(&level);)
             for (int layout = 0; layout < LAYOUTS; layout++, turn++)
                 if (turn % 2 || level == stria__kernels_count()) /* the slower levels less often */
@@ -131,9 +126,8 @@ static void check_operation(stria_op op, stria_kind kind, uint64_t *seed)
         stria_array_release(&inputs[k]);
 }
 
-static void same_bits(void **state)
+TEST(same_bits)
 {
-    (void)state;
     uint64_t seed = 3;
     for (int op = 0; op < STRIA_OPS; op++)
         for (int kind = 0; kind <= STRIA_C128; kind++)
@@ -142,9 +136,8 @@ static void same_bits(void **state)
 }
 
 /* Operands are converted on the way in and out. */
-static void same_bits_of_several_dtypes(void **state)
+TEST(same_bits_of_several_dtypes)
 {
-    (void)state;
     uint64_t seed = 5;
     static const stria_kind kinds[] = {STRIA_U8,  STRIA_F32,  STRIA_F64,
                                        STRIA_I16, STRIA_BF16, STRIA_I64};
@@ -155,18 +148,17 @@ static void same_bits_of_several_dtypes(void **state)
         const stria_view *const operands[] = {&a.view, &b.view};
         int level = 0;
         assert_true(next_level(&level));
-        assert_int_equal(stria_elementwise_new(&want, STRIA_MULTIPLY, 2, operands, NULL), STRIA_OK);
+        ok(stria_elementwise_new(&want, STRIA_MULTIPLY, 2, operands, NULL));
         for (level = 0; next_level(&level);)
             for (int layout = 0; layout < LAYOUTS; layout++)
                 check_layout(STRIA_MULTIPLY, (stria_array[]){a, b}, &want.view, layout, 1 + layout);
         /* compares with operands that were promoted before */
         stria_array wide[2] = {0};
         for (int k = 0; k < 2; k++)
-            assert_int_equal(stria_astype(&wide[k], operands[k], want.view.dtype, STRIA_CAST_UNSAFE,
-                                          STRIA_COPY_ALWAYS, NULL, NULL),
-                             STRIA_OK);
+            ok(stria_astype(&wide[k], operands[k], want.view.dtype, STRIA_CAST_UNSAFE,
+                            STRIA_COPY_ALWAYS, NULL, NULL));
         const stria_view *const alike[] = {&wide[0].view, &wide[1].view};
-        assert_int_equal(stria_elementwise_new(&other, STRIA_MULTIPLY, 2, alike, NULL), STRIA_OK);
+        ok(stria_elementwise_new(&other, STRIA_MULTIPLY, 2, alike, NULL));
         hold_against(&want.view, &other.view, "promoted multiply", 0, 0);
         stria_array_release(&wide[0]);
         stria_array_release(&wide[1]);
@@ -177,11 +169,4 @@ static void same_bits_of_several_dtypes(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_bits),
-        cmocka_unit_test(same_bits_of_several_dtypes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -5,11 +5,6 @@
  * them, with odd ends. Each result has the bits of the same operation on contiguous copies that
  * stays in the caches.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +13,7 @@
 #include "support/random.h"
 #include "support/slow.h"
 #include "support/small_cache.h"
+#include "support/test.h"
 
 enum { INPUTS = 3, ITEMS = 1 << 16, ROOM = 10 * ITEMS };
 
@@ -82,18 +78,15 @@ static void set_values(char *to, stria_kind kind, uint64_t *seed)
     const int64_t n = ITEMS;
     for (int64_t i = 0; i < n; i++)
         small[i] = (char)(random_bits(seed) % (kind == STRIA_BOOL ? 2 : 100));
-    assert_int_equal(stria_view_foreign(&from, small, stria_dtype_of(STRIA_U8), 1, &n, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(stria_view_foreign(&values, to, stria_dtype_of(kind), 1, &n, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(stria_copy(&values, &from, NULL), STRIA_OK);
+    ok(stria_view_foreign(&from, small, stria_dtype_of(STRIA_U8), 1, &n, NULL, 0));
+    ok(stria_view_foreign(&values, to, stria_dtype_of(kind), 1, &n, NULL, 0));
+    ok(stria_copy(&values, &from, NULL));
 }
 
 static stria_view view_of(char *at, stria_kind kind, int ndim, const int64_t *shape)
 {
     stria_view out;
-    assert_int_equal(stria_view_foreign(&out, at, stria_dtype_of(kind), ndim, shape, NULL, 0),
-                     STRIA_OK);
+    ok(stria_view_foreign(&out, at, stria_dtype_of(kind), ndim, shape, NULL, 0));
     return out;
 }
 
@@ -107,7 +100,7 @@ static stria_view input(int k, const struct operation *o, int ndim, const int64_
         if (how == 'S' || (how == 'R' && d < ndim - 1) || (how == 'C' && d > 0)) lies[d] = 1;
     }
     stria_view out = view_of(memory[k], o->in[k], ndim, lies);
-    if (how == 'T') assert_int_equal(stria_reverse_dims(&out, &out), STRIA_OK);
+    if (how == 'T') ok(stria_reverse_dims(&out, &out));
     return out;
 }
 
@@ -119,15 +112,15 @@ static void check(const struct operation *o, int ndim, const int64_t *shape, int
     stria_view in[INPUTS], copies[INPUTS];
     for (int k = 0; k < o->inputs; k++) {
         in[k] = input(k, o, ndim, shape);
-        assert_int_equal(stria_contiguous(&dense[k], &in[k], STRIA_ORDER_C, NULL, NULL), STRIA_OK);
+        ok(stria_contiguous(&dense[k], &in[k], STRIA_ORDER_C, NULL, NULL));
         copies[k] = dense[k].view;
     }
     const stria_view out = view_of(out_memory + at, o->out, ndim, shape);
     const stria_view want = view_of(expected + at, o->out, ndim, shape);
     memset(out_memory, 0x5A, ROOM);
     memset(expected, 0x5A, ROOM);
-    assert_int_equal(o->run(&out, in, &alone), STRIA_OK);
-    assert_int_equal(o->run(&want, copies, &kept), STRIA_OK);
+    ok(o->run(&out, in, &alone));
+    ok(o->run(&want, copies, &kept));
     if (memcmp(out_memory, expected, ROOM) != 0)
         fail_msg("%s: operation %d of %lld x %lld at %lld", stria_isa_name(), (int)(o - operations),
                  (long long)shape[0], (long long)shape[ndim - 1], (long long)at);
@@ -152,9 +145,8 @@ static void check_operation(const struct operation *o, size_t number)
     }
 }
 
-static void test_transposed(void **state)
+TEST_WITH(test_transposed, small_cache, real_cache)
 {
-    (void)state;
     for (int level = 0; next_level(&level);)
         for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++)
             check_operation(&operations[i], i);
@@ -162,13 +154,10 @@ static void test_transposed(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_transposed, small_cache, real_cache),
-    };
     char **const all[] = {&memory[0], &memory[1], &memory[2], &out_memory, &expected};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (!(*all[i] = aligned_alloc(64, ROOM))) return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = run_listed(__FILE__, NULL, NULL);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(*all[i]);
     return failed;

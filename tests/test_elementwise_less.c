@@ -4,18 +4,13 @@
  * lie next to each other and to the limits of the formats, against long double, which holds them
  * all.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/exact.h"
 #include "support/levels.h"
+#include "support/test.h"
 
 enum { MOST = 1024, LESS = 512, KINDS = STRIA_F64 + 1, ALL_OF_16_BITS = 1 << 16 };
 
@@ -126,9 +121,7 @@ static struct numbers numbers_of(stria_kind kind)
     assert_non_null(out.values);
     for (int64_t i = 0; i < out.n; i++)
         out.values[i] = value_of(out.items + i * size, kind);
-    assert_int_equal(
-        stria_view_foreign(&out.view, out.items, stria_dtype_of(kind), 1, &out.n, NULL, 0),
-        STRIA_OK);
+    ok(stria_view_foreign(&out.view, out.items, stria_dtype_of(kind), 1, &out.n, NULL, 0));
     return out;
 }
 
@@ -152,12 +145,12 @@ static void compare_arrays(const struct numbers *a, const struct numbers *b)
     const int64_t rows = a->n < LESS ? a->n : LESS, columns = b->n < LESS ? b->n : LESS;
     const int64_t step_a = a->n / rows, step_b = b->n / columns;
     stria_view left, right;
-    stria_array out = {0};
-    assert_int_equal(stria_slice(&left, &a->view, 0, 0, rows * step_a, step_a), STRIA_OK);
-    assert_int_equal(stria_slice(&right, &b->view, 0, 0, columns * step_b, step_b), STRIA_OK);
-    assert_int_equal(stria_unsqueeze(&left, &left, 1), STRIA_OK);
+    RELEASED stria_array out = {0};
+    ok(stria_slice(&left, &a->view, 0, 0, rows * step_a, step_a));
+    ok(stria_slice(&right, &b->view, 0, 0, columns * step_b, step_b));
+    ok(stria_unsqueeze(&left, &left, 1));
     const stria_view *const operands[] = {&left, &right};
-    assert_int_equal(stria_elementwise_new(&out, STRIA_LESS, 2, operands, NULL), STRIA_OK);
+    ok(stria_elementwise_new(&out, STRIA_LESS, 2, operands, NULL));
     assert_int_equal(out.view.dtype.kind, STRIA_BOOL);
     for (int64_t i = 0; i < rows; i++)
         for (int64_t j = 0; j < columns; j++) {
@@ -167,12 +160,10 @@ static void compare_arrays(const struct numbers *a, const struct numbers *b)
                 fail_msg("kinds %d and %d: %Lg < %Lg", a->view.dtype.kind, b->view.dtype.kind,
                          a->values[i * step_a], b->values[j * step_b]);
         }
-    stria_array_release(&out);
 }
 
-static void pairs_of_dtypes(void **state)
+TEST(pairs_of_dtypes)
 {
-    (void)state;
     struct numbers all[KINDS];
     for (int kind = 0; kind < KINDS; kind++)
         all[kind] = numbers_of((stria_kind)kind);
@@ -191,12 +182,11 @@ static void compare_scalar(const struct numbers *a, const stria_view *weak, long
                            bool *answers)
 {
     stria_view out;
-    assert_int_equal(
-        stria_view_foreign(&out, answers, stria_dtype_of(STRIA_BOOL), 1, &a->n, NULL, 0), STRIA_OK);
+    ok(stria_view_foreign(&out, answers, stria_dtype_of(STRIA_BOOL), 1, &a->n, NULL, 0));
     for (int side = 0; side < 2; side++) {
         const stria_status status =
             side ? stria_less(&out, weak, &a->view, NULL) : stria_less(&out, &a->view, weak, NULL);
-        assert_int_equal(status, STRIA_OK);
+        ok(status);
         for (int64_t i = 0; i < a->n; i++)
             if (answers[i] != (side ? value < a->values[i] : a->values[i] < value))
                 fail_msg("kind %d: %Lg %s the weak %Lg", a->view.dtype.kind, a->values[i],
@@ -204,9 +194,8 @@ static void compare_scalar(const struct numbers *a, const stria_view *weak, long
     }
 }
 
-static void weak_scalars(void **state)
+TEST(weak_scalars)
 {
-    (void)state;
     bool *const answers = malloc(ALL_OF_16_BITS);
     assert_non_null(answers);
     for (int kind = 0; kind < KINDS; kind++) {
@@ -214,13 +203,13 @@ static void weak_scalars(void **state)
         if (!is_compared((stria_kind)kind)) continue;
         struct numbers a = numbers_of((stria_kind)kind);
         for (int i = 0; i < float_count; i++) {
-            assert_int_equal(stria_weak(&weak, STRIA_F64, &floats[i]), STRIA_OK);
+            ok(stria_weak(&weak, STRIA_F64, &floats[i]));
             compare_scalar(&a, &weak, (long double)floats[i], answers);
         }
         for (int i = 0; i < integer_count; i++) {
-            assert_int_equal(stria_weak(&weak, STRIA_I64, &integers[i]), STRIA_OK);
+            ok(stria_weak(&weak, STRIA_I64, &integers[i]));
             compare_scalar(&a, &weak, (long double)integers[i], answers);
-            assert_int_equal(stria_weak(&weak, STRIA_U64, &integers[i]), STRIA_OK);
+            ok(stria_weak(&weak, STRIA_U64, &integers[i]));
             compare_scalar(&a, &weak, (long double)(uint64_t)integers[i], answers);
         }
         numbers_free(&a);
@@ -229,34 +218,24 @@ static void weak_scalars(void **state)
 }
 
 /* Two weak scalars are compared by their values. */
-static void two_weak_scalars(void **state)
+TEST(two_weak_scalars)
 {
-    (void)state;
     const uint64_t large = UINT64_MAX;
     const int64_t below = -1;
     const double between = 0x1p63;
     const bool truth = true;
     stria_view weak[4], out;
     bool answer;
-    assert_int_equal(stria_weak(&weak[0], STRIA_I64, &below), STRIA_OK);
-    assert_int_equal(stria_weak(&weak[1], STRIA_BOOL, &truth), STRIA_OK);
-    assert_int_equal(stria_weak(&weak[2], STRIA_F64, &between), STRIA_OK);
-    assert_int_equal(stria_weak(&weak[3], STRIA_U64, &large), STRIA_OK);
-    assert_int_equal(
-        stria_view_foreign(&out, &answer, stria_dtype_of(STRIA_BOOL), 0, NULL, NULL, 0), STRIA_OK);
+    ok(stria_weak(&weak[0], STRIA_I64, &below));
+    ok(stria_weak(&weak[1], STRIA_BOOL, &truth));
+    ok(stria_weak(&weak[2], STRIA_F64, &between));
+    ok(stria_weak(&weak[3], STRIA_U64, &large));
+    ok(stria_view_foreign(&out, &answer, stria_dtype_of(STRIA_BOOL), 0, NULL, NULL, 0));
     for (int a = 0; a < 4; a++)
         for (int b = 0; b < 4; b++) {
-            assert_int_equal(stria_less(&out, &weak[a], &weak[b], NULL), STRIA_OK);
+            ok(stria_less(&out, &weak[a], &weak[b], NULL));
             assert_int_equal(answer, a < b);
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_of_dtypes),
-        cmocka_unit_test(weak_scalars),
-        cmocka_unit_test(two_weak_scalars),
-    };
-    return cmocka_run_group_tests(tests, make_numbers, NULL);
-}
+TEST_MAIN(make_numbers, NULL)

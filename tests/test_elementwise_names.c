@@ -3,18 +3,13 @@
  * Every operation by its own function: it gives what stria_elementwise gives by number, whose
  * values test_elementwise.c checks, and its operands keep their order.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/random.h"
 #include "support/samples.h"
+#include "support/test.h"
 
 enum { ITEMS = 500, ROOM = ITEMS * 16 };
 
@@ -43,8 +38,7 @@ static stria_view items(char *data, stria_kind kind)
 {
     stria_view out;
     const int64_t n = ITEMS;
-    assert_int_equal(stria_view_foreign(&out, data, stria_dtype_of(kind), 1, &n, NULL, 0),
-                     STRIA_OK);
+    ok(stria_view_foreign(&out, data, stria_dtype_of(kind), 1, &n, NULL, 0));
     return out;
 }
 
@@ -64,19 +58,18 @@ static bool agree(stria_op op, stria_kind kind)
                      other = items(want, (stria_kind)dtype.kind);
     memset(got, 0, sizeof got);
     memset(want, 0, sizeof want);
-    assert_int_equal(stria_elementwise(&other, op, n, operands, NULL), STRIA_OK);
+    ok(stria_elementwise(&other, op, n, operands, NULL));
     const stria_status status = n == 1   ? function->of_1(&to, &in[0], NULL)
                                 : n == 2 ? function->of_2(&to, &in[0], &in[1], NULL)
                                          : function->of_3(&to, &in[0], &in[1], &in[2], NULL);
-    assert_int_equal(status, STRIA_OK);
+    ok(status);
     if (memcmp(got, want, sizeof got) != 0)
         fail_msg("stria_%s of kind %d", stria_op_name(op), kind);
     return true;
 }
 
-static void every_name(void **state)
+TEST(every_name)
 {
-    (void)state;
     static const stria_kind kinds[] = {STRIA_F32, STRIA_I16,
                                        STRIA_BOOL /* dtypes of the conditions */};
     for (int op = 0; op < STRIA_OPS; op++) {
@@ -91,8 +84,4 @@ static void every_name(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_name)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

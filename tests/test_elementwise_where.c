@@ -3,22 +3,15 @@
  * Refusals of a mask and of a casting policy, and masks that test_elementwise does not draw: of new
  * arrays, strings and meta buffers. test_elementwise checks values under masks.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/indices.h"
 #include "support/random.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
-static void masks_that_are_none(void **state)
+TEST(masks_that_are_none)
 {
-    (void)state;
     float x[6] = {1, 2, 3, 4, 5, 6}, z[6] = {0};
     uint8_t bytes[6] = {1, 1, 1, 1, 1, 1};
     const stria_view a = OF(x, F32, 2, 3), out = OF(z, F32, 2, 3);
@@ -41,9 +34,8 @@ static void masks_that_are_none(void **state)
 }
 
 /* Functions that would compute all elements refuse a mask. */
-static void functions_without_masks(void **state)
+TEST(functions_without_masks)
 {
-    (void)state;
     float x[3] = {1, 2, 3}, z[3] = {0}, total = 0;
     uint8_t bytes[3] = {1, 0, 1};
     const stria_view a = OF(x, F32, 3), out = OF(z, F32, 3), mask = OF(bytes, BOOL, 3);
@@ -59,54 +51,52 @@ static void functions_without_masks(void **state)
     assert_true(z[0] == 0 && total == 0);
 }
 
-static void overlap_with_a_mask(void **state)
+TEST(overlap_with_a_mask)
 {
-    (void)state;
     uint8_t bytes[4] = {1, 0, 1, 1}, flags[3] = {0, 1, 0};
     const stria_view all = OF(bytes, BOOL, 4), a = OF(flags, BOOL, 3);
     stria_view mask, out;
     stria_exec exec = {.hints = STRIA_NO_OVERLAP};
-    assert_int_equal(stria_narrow(&mask, &all, 0, 0, 3), STRIA_OK);
-    assert_int_equal(stria_narrow(&out, &all, 0, 1, 3), STRIA_OK);
+    ok(stria_narrow(&mask, &all, 0, 0, 3));
+    ok(stria_narrow(&out, &all, 0, 1, 3));
     exec.mask = &mask;
     assert_int_equal(stria_logical_not(&out, &a, &exec), STRIA_ERR_OVERLAP);
     assert_message("out and where share bytes");
     exec.hints = 0;
-    assert_int_equal(stria_logical_not(&out, &a, &exec), STRIA_OK);
+    ok(stria_logical_not(&out, &a, &exec));
     assert_memory_equal(bytes, ((uint8_t[]){1, 1, 1, 1}), sizeof bytes);
     exec.mask = &out; /* a mask that is the output itself */
     bytes[2] = 0;
-    assert_int_equal(stria_logical_not(&out, &out, &exec), STRIA_OK);
+    ok(stria_logical_not(&out, &out, &exec));
     assert_memory_equal(bytes, ((uint8_t[]){1, 0, 0, 0}), sizeof bytes);
 }
 
 /* A new array has the broadcast shape of inputs and mask, and is 0 where the mask is false. */
-static void new_arrays(void **state)
+TEST(new_arrays)
 {
-    (void)state;
     float x[3] = {1, 2, 3};
     uint8_t bytes[2] = {0, 1};
     const stria_view a = OF(x, F32, 3), mask = OF(bytes, BOOL, 2, 1);
     const stria_exec exec = {.mask = &mask};
     const stria_view *const operands[] = {&a, &a};
     stria_array out = {0};
-    assert_int_equal(stria_elementwise_new(&out, STRIA_ADD, 2, operands, &exec), STRIA_OK);
+    ok(stria_elementwise_new(&out, STRIA_ADD, 2, operands, &exec));
     ASSERT_SHAPE(&out, 2, 3);
     assert_memory_equal(out.view.data, ((float[]){0, 0, 0, 2, 4, 6}), 6 * sizeof *x);
     stria_array_release(&out);
     stria_expr *e;
     int n;
-    assert_int_equal(stria_expr_make(&e), STRIA_OK);
-    assert_int_equal(stria_expr_input(e, &n, 0), STRIA_OK);
+    ok(stria_expr_make(&e));
+    ok(stria_expr_input(e, &n, 0));
     for (int depth = 0; depth < 2; depth++) { /* the input itself, then its negative */
         const float want = depth ? -3 : 3;
-        assert_int_equal(stria_expr_evaluate_new(&out, e, 1, operands, &exec), STRIA_OK);
+        ok(stria_expr_evaluate_new(&out, e, 1, operands, &exec));
         ASSERT_SHAPE(&out, 2, 3);
         float got[6];
         memcpy(got, out.view.data, sizeof got);
         assert_true(got[2] == 0 && got[5] == want);
         stria_array_release(&out);
-        if (!depth) assert_int_equal(stria_expr_op(e, &n, STRIA_NEGATIVE, 1, &n), STRIA_OK);
+        if (!depth) ok(stria_expr_op(e, &n, STRIA_NEGATIVE, 1, &n));
     }
     stria_expr_release(e);
     const stria_view other = OF(bytes, BOOL, 2);
@@ -118,9 +108,8 @@ static void new_arrays(void **state)
 
 /* An expression that is only one input, of the other byte order or with lazy bits, is written to a
  * wider dtype. */
-static void inputs_alone(void **state)
+TEST(inputs_alone)
 {
-    (void)state;
     uint8_t bytes[2] = {0, 1}, big[4] = {0, 1, 0, 2};
     float x[4] = {1, 2, 3, 4}, z[4] = {9, 9, 9, 9};
     double y[2] = {9, 9};
@@ -131,34 +120,31 @@ static void inputs_alone(void **state)
     int n;
     swapped.dtype = stria_dtype_swap(swapped.dtype);
     turned.flags |= STRIA_CONJ | STRIA_NEG;
-    assert_int_equal(stria_expr_make(&e), STRIA_OK);
-    assert_int_equal(stria_expr_input(e, &n, 0), STRIA_OK);
-    assert_int_equal(stria_expr_evaluate(&to, e, 1, (const stria_view *const[]){&turned}, &exec),
-                     STRIA_OK);
+    ok(stria_expr_make(&e));
+    ok(stria_expr_input(e, &n, 0));
+    ok(stria_expr_evaluate(&to, e, 1, (const stria_view *const[]){&turned}, &exec));
     assert_memory_equal(z, ((float[]){9, 9, -3, 4}), sizeof z);
-    assert_int_equal(stria_expr_evaluate(&wide, e, 1, (const stria_view *const[]){&swapped}, &exec),
-                     STRIA_OK);
+    ok(stria_expr_evaluate(&wide, e, 1, (const stria_view *const[]){&swapped}, &exec));
     assert_memory_equal(y, ((double[]){9, 2}), sizeof y);
     stria_expr_release(e);
 }
 
 /* where chooses among strings of a size that no kernel moves at once. */
-static void strings(void **state)
+TEST(strings)
 {
-    (void)state;
     stria_dtype dtype;
     char x[] = "abcdefghijklmnopqrstu", y[] = "ABCDEFGHIJKLMNOPQRSTU";
     char z[] = "---------------------";
     uint8_t truth[3] = {1, 0, 1}, bytes[3] = {0, 1, 1};
     const int64_t n = 3;
     stria_view a, b, out;
-    assert_int_equal(stria_dtype_sized(&dtype, STRIA_BYTES, 7), STRIA_OK);
-    assert_int_equal(stria_view_foreign(&a, x, dtype, 1, &n, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_view_foreign(&b, y, dtype, 1, &n, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_view_foreign(&out, z, dtype, 1, &n, NULL, 0), STRIA_OK);
+    ok(stria_dtype_sized(&dtype, STRIA_BYTES, 7));
+    ok(stria_view_foreign(&a, x, dtype, 1, &n, NULL, 0));
+    ok(stria_view_foreign(&b, y, dtype, 1, &n, NULL, 0));
+    ok(stria_view_foreign(&out, z, dtype, 1, &n, NULL, 0));
     const stria_view condition = OF(truth, BOOL, 3), mask = OF(bytes, BOOL, 3);
     const stria_exec exec = {.mask = &mask};
-    assert_int_equal(stria_where(&out, &condition, &a, &b, &exec), STRIA_OK);
+    ok(stria_where(&out, &condition, &a, &b, &exec));
     assert_string_equal(z, "-------HIJKLMNopqrstu");
 }
 
@@ -175,15 +161,14 @@ static void check_row(int64_t n, int often)
     }
     const stria_view a = OF(x, F32, n), b = OF(y, F32, n), out = OF(z, F32, n);
     const stria_view mask = OF(bytes, BOOL, n);
-    assert_int_equal(stria_add(&out, &a, &b, &(stria_exec){.mask = &mask}), STRIA_OK);
+    ok(stria_add(&out, &a, &b, &(stria_exec){.mask = &mask}));
     for (int64_t i = 0; i < n; i++)
         assert_true(z[i] == (bytes[i] ? (float)i + 0.5F : -1.0F));
 }
 
 /* Rows go through the kernel at once, in pieces in the caches, and by several threads. */
-static void rows(void **state)
+TEST(rows)
 {
-    (void)state;
     const int64_t lengths[] = {1, 63, 64, 65, 1023, 1024, 1025, 5000, 20000, 100000};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         for (int often = 0; often <= 8; often += 2)
@@ -192,9 +177,8 @@ static void rows(void **state)
 
 /* So many results at once that half of the scratch memory of a row holds less than a cache line of
  * the output. */
-static void wide_results(void **state)
+TEST(wide_results)
 {
-    (void)state;
     enum { N = 2000 };
     static double x[N][2], y[N][2];
     static uint8_t bytes[N], got[N];
@@ -208,21 +192,18 @@ static void wide_results(void **state)
         bytes[i] = i % 2 == 0;
         got[i] = 7;
     }
-    assert_int_equal(
-        stria_expr_parse(&e, "(x*1j+(x*2j+(x*3j+(x*4j+(x*5j+(x*6j+(x*7j+(x*8j+x)))))))) == y", 2,
-                         names),
-        STRIA_OK);
+    ok(stria_expr_parse(&e, "(x*1j+(x*2j+(x*3j+(x*4j+(x*5j+(x*6j+(x*7j+(x*8j+x)))))))) == y", 2,
+                        names));
     const stria_exec exec = {.threads = 1, .mask = &mask};
-    assert_int_equal(stria_expr_evaluate(&out, e, 2, inputs, &exec), STRIA_OK);
+    ok(stria_expr_evaluate(&out, e, 2, inputs, &exec));
     for (int i = 0; i < N; i++)
         assert_int_equal(got[i], i % 2 ? 7 : i % 3 != 0);
     stria_expr_release(e);
 }
 
 /* Nothing is computed where the mask has no memory. */
-static void meta_masks(void **state)
+TEST(meta_masks)
 {
-    (void)state;
     float x[3] = {1, 2, 3};
     const int64_t n = 3;
     const stria_view a = OF(x, F32, 3);
@@ -230,21 +211,19 @@ static void meta_masks(void **state)
     stria_buffer *meta;
     stria_view mask;
     stria_array out = {0};
-    assert_int_equal(stria_buffer_meta(&meta, n), STRIA_OK);
-    assert_int_equal(stria_view_make(&mask, meta, stria_dtype_of(STRIA_BOOL), 1, &n, NULL, 0),
-                     STRIA_OK);
+    ok(stria_buffer_meta(&meta, n));
+    ok(stria_view_make(&mask, meta, stria_dtype_of(STRIA_BOOL), 1, &n, NULL, 0));
     const stria_exec exec = {.mask = &mask};
-    assert_int_equal(stria_negative(&a, &a, &exec), STRIA_OK);
+    ok(stria_negative(&a, &a, &exec));
     assert_true(x[0] == 1);
-    assert_int_equal(stria_elementwise_new(&out, STRIA_NEGATIVE, 1, operands, &exec), STRIA_OK);
+    ok(stria_elementwise_new(&out, STRIA_NEGATIVE, 1, operands, &exec));
     assert_true(stria_buffer_is_meta(out.view.buffer));
     stria_array_release(&out);
     stria_buffer_release(meta);
 }
 
-static void policies_of_casts(void **state)
+TEST(policies_of_casts)
 {
-    (void)state;
     float x[2] = {1.75F, -3e9F};
     int32_t whole[2] = {3, 4};
     double wide[2];
@@ -258,39 +237,24 @@ static void policies_of_casts(void **state)
     assert_int_equal(stria_positive(&i, &a, &safe), STRIA_ERR_DTYPE);
     assert_message("under safe rules");
     assert_int_equal(whole[0], 3);
-    assert_int_equal(stria_positive(&i, &a, &any), STRIA_OK);
+    ok(stria_positive(&i, &a, &any));
     assert_int_equal(whole[0], 1);
     assert_int_equal(whole[1], INT32_MIN); /* stria_copy saturates */
     assert_int_equal(stria_positive(&f, &a, &equiv), STRIA_ERR_DTYPE);
-    assert_int_equal(stria_positive(&f, &a, &safe), STRIA_OK);
+    ok(stria_positive(&f, &a, &safe));
     assert_int_equal(stria_positive(&a, &f, &safe), STRIA_ERR_DTYPE);
     swapped.dtype.swapped = true;
     assert_int_equal(stria_positive(&swapped, &f, &no), STRIA_ERR_DTYPE);
     assert_message("under no rules");
-    assert_int_equal(stria_positive(&swapped, &f, &equiv), STRIA_OK);
-    assert_int_equal(stria_positive(&f, &f, &no), STRIA_OK);
+    ok(stria_positive(&swapped, &f, &equiv));
+    ok(stria_positive(&f, &f, &no));
     assert_int_equal(stria_add(&f, &f, &a, &equiv), STRIA_ERR_DTYPE);
     assert_message(
         "b of dtype f32 does not cast to f64, in which it is computed, under equiv rules");
     assert_int_equal(stria_add(&f, &f, &f, &both), STRIA_ERR_ARGUMENT);
     assert_message("several policies");
     /* compared as they are, without a cast */
-    assert_int_equal(stria_less(&f, &f, &a, &safe), STRIA_OK);
+    ok(stria_less(&f, &f, &a, &safe));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(masks_that_are_none),
-        cmocka_unit_test(functions_without_masks),
-        cmocka_unit_test(overlap_with_a_mask),
-        cmocka_unit_test(new_arrays),
-        cmocka_unit_test(strings),
-        cmocka_unit_test(rows),
-        cmocka_unit_test(wide_results),
-        cmocka_unit_test(inputs_alone),
-        cmocka_unit_test(meta_masks),
-        cmocka_unit_test(policies_of_casts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

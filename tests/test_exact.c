@@ -3,11 +3,6 @@
  * Exact sums and states: one result for every order, cut, layout, level and number of threads, and
  * what is refused. tool/test_exact_values.py compares values with math.fsum and fractions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +15,7 @@
 #include "support/items.h"
 #include "support/levels.h"
 #include "support/pool.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { N = 3000, STATE_BYTES = 8 << 10 };
 
@@ -85,9 +80,8 @@ static stria_exact *in_parts(stria_exact_kind kind, double *x, const stria_view 
     return all;
 }
 
-static void test_parts(void **state)
+TEST(test_parts)
 {
-    (void)state;
     static double x[N];
     double some[] = {-1e9, -2, -1, 0, 0, 3, 1e9};
     static const int ranges[] = {1, 20, 60, 400, 1900};
@@ -107,22 +101,21 @@ static void test_parts(void **state)
 }
 
 /* Every layout and byte order of the same elements, on each level. */
-static void test_layouts(void **state)
+TEST(test_layouts)
 {
-    (void)state;
     static double x[N];
     fill(x, N, 70, 5);
     for (int kind = STRIA_BOOL; kind <= STRIA_C128; kind++) {
         char first[STATE_BYTES] = {0}, other[STATE_BYTES];
         int64_t size = 0;
         const int64_t dims[] = {20, 50, 3};
-        stria_array a = {0};
+        RELEASED stria_array a = {0};
         const stria_view from = view_of(x, STRIA_F64, N);
         stria_view cube, views[5];
         ok(stria_astype(&a, &from, stria_dtype_of((stria_kind)kind), STRIA_CAST_UNSAFE,
                         STRIA_COPY_ALWAYS, NULL, NULL));
         ok(stria_view_shape(&cube, &a.view, 3, dims));
-        stria_array swapped = {0}, spaced = {0};
+        RELEASED stria_array swapped = {0}, spaced = {0};
         ok(stria_byteswap_new(&swapped, &cube, NULL));
         ok(stria_newbyteorder(&swapped.view, &swapped.view));
         ok(stria_repeat_interleave_new(&spaced, &cube, 2, 1, NULL));
@@ -140,9 +133,6 @@ static void test_layouts(void **state)
                 assert_int_equal(bytes, size);
                 assert_memory_equal(first, other, (size_t)size);
             }
-        stria_array_release(&spaced);
-        stria_array_release(&swapped);
-        stria_array_release(&a);
     }
 }
 
@@ -156,9 +146,8 @@ static double sum_of(double *x, int64_t n)
     return out;
 }
 
-static void test_special(void **state)
+TEST(test_special)
 {
-    (void)state;
     assert_true(sum_of((double[]){1e308, 1e308, -1e308}, 3) == 1e308);
     assert_true(isinf(sum_of((double[]){1.7e308, 1.7e308}, 2)));
     assert_true(sum_of((double[]){1, -HUGE_VAL}, 2) == -HUGE_VAL);
@@ -171,9 +160,8 @@ static void test_special(void **state)
 }
 
 /* A sum between two f32, which f64 would round to their middle first. */
-static void test_rounded_once(void **state)
+TEST(test_rounded_once)
 {
-    (void)state;
     double x[] = {1, 0x1p-24, 0x1p-80};
     float out;
     const stria_view to = view_of(&out, STRIA_F32, -1), a = view_of(x, STRIA_F64, 3);
@@ -182,25 +170,22 @@ static void test_rounded_once(void **state)
 }
 
 /* Sums over dims into any layout, which may overlap the input. */
-static void test_dims(void **state)
+TEST(test_dims)
 {
-    (void)state;
     double x[4][3] = {{1, 2, 3}, {1e20, 5, 6}, {-1e20, 8, 9}, {4, 5, 6}};
     const int64_t dims[] = {4, 3};
     stria_view a, out;
-    stria_array var = {0};
+    RELEASED stria_array var = {0};
     ok(stria_view_foreign(&a, x, stria_dtype_of(STRIA_F64), 2, dims, NULL, 0));
     ok(stria_select(&out, &a, 0, -1));
     ok(stria_exact_reduce_new(&var, STRIA_VAR, &a, 1, (int[]){0}, 1, true, NULL));
     assert_true(var.view.ndim == 2 && ((const double *)(const void *)var.view.data)[1] == 6);
     ok(stria_exact_reduce(&out, STRIA_SUM, &a, 1, (int[]){0}, 0, NULL));
     assert_true(x[3][0] == 5 && x[3][1] == 20 && x[3][2] == 24);
-    stria_array_release(&var);
 }
 
-static void test_products(void **state)
+TEST(test_products)
 {
-    (void)state;
     double x[] = {1e200, 3, 5e-324, HUGE_VAL}, y[] = {1e200, 2, 5e-324, 0}, z[2];
     const double c[] = {1, 2, 3, 4}, d[] = {5, 6, 7, 8};
     const stria_view to = view_of(z, STRIA_F64, -1), pair = view_of(z, STRIA_C128, -1);
@@ -219,9 +204,8 @@ static void test_products(void **state)
     assert_true(z[0] == 5 - 12 + 21 - 32 && z[1] == 6 + 10 + 24 + 28);
 }
 
-static void test_moments(void **state)
+TEST(test_moments)
 {
-    (void)state;
     /* The mean of -1, -1, 2 is 0, the moments are 2, 2 and 6; scaled by 2^k they scale exactly. */
     double value;
     const double wanted[] = {2, 6, 0x1.6a09e667f3bccp-1, -1.5};
@@ -257,9 +241,8 @@ static void test_moments(void **state)
     }
 }
 
-static void test_extremes(void **state)
+TEST(test_extremes)
 {
-    (void)state;
     double x[] = {3, -1, NAN, -1, 3}, value;
     int64_t place;
     const stria_view to = view_of(&value, STRIA_F64, -1), at = view_of(&place, STRIA_I64, -1),
@@ -298,9 +281,8 @@ static void test_extremes(void **state)
     stria_exact_release(s);
 }
 
-static void test_counts(void **state)
+TEST(test_counts)
 {
-    (void)state;
     float x[] = {0, 1, 1.5F, 9, 2};
     int8_t edge[] = {0, 1, 2};
     int64_t counts[2];
@@ -318,9 +300,8 @@ static void test_counts(void **state)
 }
 
 /* Sums of integers wrap modulo 2^64, as in stria_sum. */
-static void test_whole(void **state)
+TEST(test_whole)
 {
-    (void)state;
     int64_t x[] = {INT64_MAX, INT64_MAX, 5, INT64_MIN, INT64_MAX}, sum, wanted;
     uint64_t large;
     const stria_view a = view_of(x, STRIA_I64, 5), to = view_of(&sum, STRIA_I64, -1),
@@ -335,9 +316,8 @@ static void test_whole(void **state)
 
 /* ---- what is refused ------------------------------------------------------------------------- */
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     double x[] = {1, 2, 1.5};
     int64_t whole;
     const stria_view a = view_of(x, STRIA_F64, 3), integer = view_of(&whole, STRIA_I64, -1),
@@ -380,9 +360,8 @@ static void test_refused(void **state)
 }
 
 /* Refuses bytes that are cut, or any one of which is changed. */
-static void test_torn(void **state)
+TEST(test_torn)
 {
-    (void)state;
     char bytes[STATE_BYTES];
     double x[] = {1, 2, 4};
     const stria_view a = view_of(x, STRIA_F64, 3);
@@ -412,9 +391,8 @@ static void forge(char *bytes, int64_t size, int64_t word, uint64_t value)
 }
 
 /* States that no additions could give are refused, or have any result. */
-static void test_forged(void **state)
+TEST(test_forged)
 {
-    (void)state;
     char bytes[STATE_BYTES];
     double x[] = {1, 2, 4}, result;
     const stria_view a = view_of(x, STRIA_F64, 3), out = view_of(&result, STRIA_F64, -1);
@@ -453,9 +431,8 @@ static void test_forged(void **state)
 }
 
 /* States are merged with themselves until 64 bits cannot count the elements. */
-static void test_too_many(void **state)
+TEST(test_too_many)
 {
-    (void)state;
     double x[] = {-DBL_MAX, 0, DBL_MAX, DBL_MAX}, once, often;
     const stria_view a = view_of(x, STRIA_F64, 4), first = view_of(&once, STRIA_F64, -1),
                      last = view_of(&often, STRIA_F64, -1);
@@ -475,9 +452,8 @@ static void test_too_many(void **state)
 
 /* Each allocation is refused in turn: the bytes are the same, or the status is MEMORY and nothing
  * changed. */
-static void test_no_memory(void **state)
+TEST(test_no_memory)
 {
-    (void)state;
     static double x[N];
     char before[STATE_BYTES], after[STATE_BYTES];
     fill(x, N, 30, 9);
@@ -501,17 +477,4 @@ static void test_no_memory(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parts),    cmocka_unit_test(test_layouts),
-        cmocka_unit_test(test_special),  cmocka_unit_test(test_rounded_once),
-        cmocka_unit_test(test_dims),     cmocka_unit_test(test_products),
-        cmocka_unit_test(test_extremes), cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_whole),    cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_torn),     cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_moments),  cmocka_unit_test(test_forged),
-        cmocka_unit_test(test_too_many),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -6,11 +6,6 @@
  * process of its own, whose threads are counted.
  */
 #define _POSIX_C_SOURCE 200809L
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <dirent.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -19,6 +14,7 @@
 #include "door_calls.h"
 #include "support/sanitizers.h"
 #include "support/slow.h"
+#include "support/test.h"
 
 /* The findings of a child process, as its exit code: a set of these. */
 enum { STARTS_ALONE = 1, STARTS_BESIDE_POOL = 2, SPLITS = 4, USES_POOL = 8, DONE = 16 };
@@ -127,7 +123,7 @@ static stria_named views_of(int64_t n, int k)
         const int64_t most = k == 2 ? 2 : SMALL;
         stria_view bytes = out->view;
         if (k == 2) bytes.dtype = stria_dtype_of(STRIA_U8);
-        assert_int_equal(stria_random_integers(&bytes, NULL, 0, most, &exec), STRIA_OK);
+        ok(stria_random_integers(&bytes, NULL, 0, most, &exec));
         if (k == 6) assert_int_equal(stria_sort(&out->view, &out->view, 0, false, &exec), 0);
     }
     return (stria_named){names[k], &out->view};
@@ -211,9 +207,8 @@ static bool call_by_text(const void *name, const stria_exec *exec)
     return done;
 }
 
-static void text_and_names_obey(void **state)
+TEST(text_and_names_obey)
 {
-    (void)state;
     if (!can_be_told()) skip();
     memset(&tally, 0, sizeof tally);
     const size_t functions = stria_function_count();
@@ -222,8 +217,7 @@ static void text_and_names_obey(void **state)
     for (size_t i = 0; i < functions; i += (size_t)ONE_OF_MANY) {
         char name[64];
         size_t length = 0;
-        assert_int_equal(stria_function_name(name, sizeof name, &length, stria_function_at(i)),
-                         STRIA_OK);
+        ok(stria_function_name(name, sizeof name, &length, stria_function_at(i)));
         assert_true(length < sizeof name);
         note(name, told(call_by_text, name));
     }
@@ -270,9 +264,8 @@ static bool has_form_with_exec(const char *function)
     return false;
 }
 
-static void rows_with_operands_that_overlap_obey(void **state)
+TEST(rows_with_operands_that_overlap_obey)
 {
-    (void)state;
     if (!can_be_told()) skip();
     memset(&tally, 0, sizeof tally);
     for (int i = 0; i < COUNT(rows); i++)
@@ -283,9 +276,8 @@ static void rows_with_operands_that_overlap_obey(void **state)
     assert_true(splits_at_least(100));
 }
 
-static void rows_obey(void **state)
+TEST(rows_obey)
 {
-    (void)state;
     if (!can_be_told()) skip();
     memset(&tally, 0, sizeof tally);
     for (int i = 0; i < COUNT(rows); i += ONE_OF_MANY) {
@@ -307,10 +299,5 @@ static void rows_obey(void **state)
 int main(void)
 {
     if (setenv("STRIA_BLAS", "none", 1) != 0) return 1; /* a BLAS has its own threads */
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_and_names_obey),
-        cmocka_unit_test(rows_obey),
-        cmocka_unit_test(rows_with_operands_that_overlap_obey),
-    };
-    return cmocka_run_group_tests_name("exec", tests, set_up, tear_down);
+    return run_listed(__FILE__, set_up, tear_down);
 }

@@ -4,18 +4,13 @@
  * other layouts and dtypes, with other instruction sets and from several threads. Results must not
  * depend on what it keeps of the first layouts.
  */
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <pthread.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/by_value.h"
 #include "support/counting_allocator.h"
+#include "support/test.h"
 
 enum { N = 24, TIMES = 5 };
 
@@ -29,7 +24,7 @@ static double expected(double x, double y)
 static stria_expr *parse(void)
 {
     stria_expr *e = NULL;
-    assert_int_equal(stria_expr_parse(&e, text, 2, (const char *const[]){"x", "y"}), STRIA_OK);
+    ok(stria_expr_parse(&e, text, 2, (const char *const[]){"x", "y"}));
     return e;
 }
 
@@ -37,8 +32,7 @@ static stria_view view_of(double *data, int64_t step)
 {
     stria_view v;
     const int64_t shape[] = {N}, strides[] = {8 * step};
-    assert_int_equal(stria_view_foreign(&v, data, stria_dtype_of(STRIA_F64), 1, shape, strides, 0),
-                     STRIA_OK);
+    ok(stria_view_foreign(&v, data, stria_dtype_of(STRIA_F64), 1, shape, strides, 0));
     return v;
 }
 
@@ -57,8 +51,7 @@ static void evaluate(const stria_expr *e, stria_view out, stria_view x, stria_vi
         memcpy(&b, y.data + i * y.strides[0], sizeof b);
         wanted[i] = expected(a, b);
     }
-    assert_int_equal(stria_expr_evaluate(&out, e, 2, (const stria_view *const[]){&x, &y}, NULL),
-                     STRIA_OK);
+    ok(stria_expr_evaluate(&out, e, 2, (const stria_view *const[]){&x, &y}, NULL));
     for (int64_t i = 0; i < N; i++) {
         double found = 0;
         memcpy(&found, out.data + i * out.strides[0], sizeof found);
@@ -66,9 +59,8 @@ static void evaluate(const stria_expr *e, stria_view out, stria_view x, stria_vi
     }
 }
 
-static void test_addresses(void **state)
+TEST(test_addresses)
 {
-    (void)state;
     static double memory[8][2 * N];
     stria_expr *const e = parse();
     for (int time = 0; time < TIMES; time++) {
@@ -84,9 +76,8 @@ static void test_addresses(void **state)
 }
 
 /* The first layout with two equal operands is that of one array given twice. */
-static void test_twice_the_same(void **state)
+TEST(test_twice_the_same)
 {
-    (void)state;
     static double memory[3][N];
     stria_expr *const e = parse();
     for (int k = 0; k < 3; k++)
@@ -99,9 +90,8 @@ static void test_twice_the_same(void **state)
 }
 
 /* An array of one element is read anew each time. */
-static void test_single_elements(void **state)
+TEST(test_single_elements)
 {
-    (void)state;
     static double x[N], y[N], out[N];
     stria_expr *const e = parse();
     fill(x, N, 1);
@@ -109,15 +99,13 @@ static void test_single_elements(void **state)
         stria_view a, b, to;
         const int64_t one = 1;
         const stria_dtype f64 = stria_dtype_of(STRIA_F64);
-        assert_int_equal(stria_view_foreign(&a, x, f64, 1, &n, NULL, 0), STRIA_OK);
-        assert_int_equal(stria_view_foreign(&b, y, f64, 1, &one, NULL, 0), STRIA_OK);
-        assert_int_equal(stria_view_foreign(&to, out, f64, 1, &n, NULL, 0), STRIA_OK);
+        ok(stria_view_foreign(&a, x, f64, 1, &n, NULL, 0));
+        ok(stria_view_foreign(&b, y, f64, 1, &one, NULL, 0));
+        ok(stria_view_foreign(&to, out, f64, 1, &n, NULL, 0));
         for (int time = 0; time < TIMES; time++) {
             x[0] = time;
             y[0] = 10 * time;
-            assert_int_equal(
-                stria_expr_evaluate(&to, e, 2, (const stria_view *const[]){&a, &b}, NULL),
-                STRIA_OK);
+            ok(stria_expr_evaluate(&to, e, 2, (const stria_view *const[]){&a, &b}, NULL));
             for (int64_t i = 0; i < n; i++)
                 assert_true(out[i] == expected(x[i], y[0]));
         }
@@ -127,9 +115,8 @@ static void test_single_elements(void **state)
 
 /* Lengths of one piece and of several, the last one shorter; y is a single element, or the
  * output. */
-static void test_pieces(void **state)
+TEST(test_pieces)
 {
-    (void)state;
     enum { LONGEST = 6000 };
     static double x[LONGEST], y[LONGEST], out[LONGEST];
     static const int64_t lengths[] = {1000, 1024, 1025, 2047, 3001, 4096, LONGEST};
@@ -140,16 +127,13 @@ static void test_pieces(void **state)
             const int64_t n = lengths[k], one = 1;
             stria_view a, b, to;
             double *const result = way == 2 ? y : out;
-            assert_int_equal(stria_view_foreign(&a, x, f64, 1, &n, NULL, 0), STRIA_OK);
-            assert_int_equal(stria_view_foreign(&b, y, f64, 1, way == 1 ? &one : &n, NULL, 0),
-                             STRIA_OK);
-            assert_int_equal(stria_view_foreign(&to, result, f64, 1, &n, NULL, 0), STRIA_OK);
+            ok(stria_view_foreign(&a, x, f64, 1, &n, NULL, 0));
+            ok(stria_view_foreign(&b, y, f64, 1, way == 1 ? &one : &n, NULL, 0));
+            ok(stria_view_foreign(&to, result, f64, 1, &n, NULL, 0));
             for (int time = 0; time < TIMES; time++) {
                 for (int i = 0; i < LONGEST; i++)
                     x[i] = i + time, y[i] = 3 * i, out[i] = -1;
-                assert_int_equal(
-                    stria_expr_evaluate(&to, e, 2, (const stria_view *const[]){&a, &b}, NULL),
-                    STRIA_OK);
+                ok(stria_expr_evaluate(&to, e, 2, (const stria_view *const[]){&a, &b}, NULL));
                 for (int64_t i = 0; i < LONGEST; i++)
                     if (result[i] != (i >= n     ? (way == 2 ? 3 * (double)i : -1)
                                       : way == 1 ? expected(x[i], 0)
@@ -161,9 +145,8 @@ static void test_pieces(void **state)
     }
 }
 
-static void test_dtypes_and_rules(void **state)
+TEST(test_dtypes_and_rules)
 {
-    (void)state;
     int32_t x[N], y[N];
     for (int i = 0; i < N; i++) {
         x[i] = i;
@@ -172,25 +155,24 @@ static void test_dtypes_and_rules(void **state)
     stria_view a, b;
     const int64_t shape[] = {N};
     const stria_dtype i32 = stria_dtype_of(STRIA_I32);
-    assert_int_equal(stria_view_foreign(&a, x, i32, 1, shape, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_view_foreign(&b, y, i32, 1, shape, NULL, 0), STRIA_OK);
+    ok(stria_view_foreign(&a, x, i32, 1, shape, NULL, 0));
+    ok(stria_view_foreign(&b, y, i32, 1, shape, NULL, 0));
     const stria_view *const views[] = {&a, &b};
     stria_expr *e = NULL;
-    assert_int_equal(stria_expr_parse(&e, "(x + y) / 2", 2, (const char *const[]){"x", "y"}),
-                     STRIA_OK);
+    ok(stria_expr_parse(&e, "(x + y) / 2", 2, (const char *const[]){"x", "y"}));
     const stria_exec numpy = {.hints = STRIA_PROMOTE_AS_NUMPY};
     stria_array made = {0};
     for (int time = 0; time < TIMES; time++) {
-        assert_int_equal(stria_expr_evaluate_new(&made, e, 2, views, NULL), STRIA_OK);
+        ok(stria_expr_evaluate_new(&made, e, 2, views, NULL));
         assert_int_equal(made.view.dtype.kind, STRIA_F32);
-        assert_int_equal(stria_expr_evaluate_new(&made, e, 2, views, &numpy), STRIA_OK);
+        ok(stria_expr_evaluate_new(&made, e, 2, views, &numpy));
         assert_int_equal(made.view.dtype.kind, STRIA_F64);
         assert_true(((const double *)made.view.data)[3] == 4.5);
     }
     /* A bad call is refused after a layout was kept, too. */
     stria_view readonly = readonly_of(&made.view), less;
     assert_int_equal(stria_expr_evaluate(&readonly, e, 2, views, &numpy), STRIA_ERR_READONLY);
-    assert_int_equal(stria_narrow(&less, &a, 0, 0, N - 1), STRIA_OK);
+    ok(stria_narrow(&less, &a, 0, 0, N - 1));
     assert_int_equal(
         stria_expr_evaluate_new(&made, e, 2, (const stria_view *const[]){&less, &b}, NULL),
         STRIA_ERR_BROADCAST);
@@ -200,11 +182,10 @@ static void test_dtypes_and_rules(void **state)
 }
 
 /* Eight layouts are kept, one array twice and a matrix beside its transpose among them. */
-static void test_layouts_are_kept(void **state)
+TEST(test_layouts_are_kept)
 {
     enum { LAYOUTS = 8 };
     static double x[8 * N], y[8 * N], out[8 * N];
-    (void)state;
     fill(x, 8 * N, 1);
     fill(y, 8 * N, 2);
     stria_expr *const e = parse();
@@ -219,14 +200,10 @@ static void test_layouts_are_kept(void **state)
         evaluate(e, view_of(out, 2), view_of(x, 3), view_of(x, 3));
         stria_view square, turned, to;
         const stria_dtype f64 = stria_dtype_of(STRIA_F64);
-        assert_int_equal(stria_view_foreign(&square, x, f64, 2, (const int64_t[]){4, 4}, NULL, 0),
-                         STRIA_OK);
-        assert_int_equal(stria_view_foreign(&to, out, f64, 2, (const int64_t[]){4, 4}, NULL, 0),
-                         STRIA_OK);
-        assert_int_equal(stria_reverse_dims(&turned, &square), STRIA_OK);
-        assert_int_equal(
-            stria_expr_evaluate(&to, e, 2, (const stria_view *const[]){&square, &turned}, NULL),
-            STRIA_OK);
+        ok(stria_view_foreign(&square, x, f64, 2, (const int64_t[]){4, 4}, NULL, 0));
+        ok(stria_view_foreign(&to, out, f64, 2, (const int64_t[]){4, 4}, NULL, 0));
+        ok(stria_reverse_dims(&turned, &square));
+        ok(stria_expr_evaluate(&to, e, 2, (const stria_view *const[]){&square, &turned}, NULL));
         for (int i = 0; i < 16; i++)
             assert_true(out[i] == expected(x[i], x[i % 4 * 4 + i / 4]));
     }
@@ -238,26 +215,22 @@ static void test_layouts_are_kept(void **state)
 }
 
 /* A small reduction costs an array of its elements, and nothing is checked and lowered again. */
-static void test_small_reductions(void **state)
+TEST(test_small_reductions)
 {
     double x[N], y[N], total = 0, wanted = 0;
     stria_view to;
-    (void)state;
     fill(x, N, 1);
     fill(y, N, 2);
     for (int i = 0; i < N; i++)
         wanted += expected(x[i], y[i]);
     const stria_view a = view_of(x, 1), b = view_of(y, 1);
     const stria_view *const views[] = {&a, &b};
-    assert_int_equal(stria_view_foreign(&to, &total, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0),
-                     STRIA_OK);
+    ok(stria_view_foreign(&to, &total, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
     stria_expr *const e = parse();
     for (int time = 0; time < TIMES; time++) {
         if (time == 3) counting_begin(0);
         total = 0;
-        assert_int_equal(
-            stria_expr_reduce(&to, e, STRIA_SUM, 2, views, STRIA_ALL_DIMS, NULL, NULL, NULL),
-            STRIA_OK);
+        ok(stria_expr_reduce(&to, e, STRIA_SUM, 2, views, STRIA_ALL_DIMS, NULL, NULL, NULL));
         assert_true(total == wanted);
     }
     assert_true(allocation_counts.calls <= 2 * (TIMES - 3));
@@ -271,9 +244,8 @@ static void test_small_reductions(void **state)
 }
 
 /* The expression gets more nodes after a layout was kept. */
-static void test_more_nodes(void **state)
+TEST(test_more_nodes)
 {
-    (void)state;
     static double x[N], y[N], out[N];
     fill(x, N, 1);
     fill(y, N, 2);
@@ -281,12 +253,11 @@ static void test_more_nodes(void **state)
     for (int time = 0; time < TIMES; time++)
         evaluate(e, view_of(out, 1), view_of(x, 1), view_of(y, 1));
     int node = 0;
-    assert_int_equal(stria_expr_input(e, &node, 0), STRIA_OK);
-    assert_int_equal(stria_expr_op(e, &node, STRIA_ADD, 2, (const int[]){node, node}), STRIA_OK);
+    ok(stria_expr_input(e, &node, 0));
+    ok(stria_expr_op(e, &node, STRIA_ADD, 2, (const int[]){node, node}));
     const stria_view a = view_of(x, 1), b = view_of(y, 1), to = view_of(out, 1);
     for (int time = 0; time < TIMES; time++) {
-        assert_int_equal(stria_expr_evaluate(&to, e, 2, (const stria_view *const[]){&a, &b}, NULL),
-                         STRIA_OK);
+        ok(stria_expr_evaluate(&to, e, 2, (const stria_view *const[]){&a, &b}, NULL));
         assert_true(out[3] == 2 * x[3]);
     }
     stria_expr_release(e);
@@ -308,21 +279,19 @@ static void *evaluate_often(void *expr)
 }
 
 /* A weak scalar has another value in some of the runs. */
-static void test_weak_scalars(void **state)
+TEST(test_weak_scalars)
 {
     static const double numbers[] = {2, 2, 2, -2, 0.0, -0.0, 2};
     double x[N], out[N];
-    (void)state;
     stria_expr *e = NULL;
-    assert_int_equal(stria_expr_parse(&e, "x*y", 2, (const char *const[]){"x", "y"}), STRIA_OK);
+    ok(stria_expr_parse(&e, "x*y", 2, (const char *const[]){"x", "y"}));
     fill(x, N, 1);
     const stria_view a = view_of(x, 1), to = view_of(out, 1);
     for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); i++) {
         double number = numbers[i];
         stria_view weak;
-        assert_int_equal(stria_weak(&weak, STRIA_F64, &number), STRIA_OK);
-        assert_int_equal(
-            stria_expr_evaluate(&to, e, 2, (const stria_view *const[]){&a, &weak}, NULL), STRIA_OK);
+        ok(stria_weak(&weak, STRIA_F64, &number));
+        ok(stria_expr_evaluate(&to, e, 2, (const stria_view *const[]){&a, &weak}, NULL));
         for (int k = 0; k < N; k++) {
             const double want = x[k] * number;
             assert_memory_equal(&out[k], &want, sizeof want);
@@ -331,9 +300,8 @@ static void test_weak_scalars(void **state)
     stria_expr_release(e);
 }
 
-static void test_threads(void **state)
+TEST(test_threads)
 {
-    (void)state;
     stria_expr *const e = parse();
     pthread_t threads[8];
     for (int i = 0; i < 8; i++)
@@ -348,9 +316,8 @@ static void test_threads(void **state)
 
 /* Kept layouts must not be taken for other expressions or layouts, and a call that was allowed may
  * be refused later. */
-static void test_parts_and_rights(void **state)
+TEST(test_parts_and_rights)
 {
-    (void)state;
     double x[N], y[N], out[2][N];
     stria_expr *const e = parse();
     fill(x, N, 1);
@@ -361,13 +328,10 @@ static void test_parts_and_rights(void **state)
     for (int i = 0; i < TIMES; i++)
         evaluate(e, first, a, b);
     int difference = 0;
-    assert_int_equal(stria_expr_op(e, &difference, STRIA_SUBTRACT, 2, (const int[]){0, 1}),
-                     STRIA_OK);
+    ok(stria_expr_op(e, &difference, STRIA_SUBTRACT, 2, (const int[]){0, 1}));
     for (int i = 0; i < TIMES; i++)
-        assert_int_equal(stria_expr_evaluate(&first, e, 2, inputs, NULL), STRIA_OK);
-    assert_int_equal(
-        stria_expr_evaluate_several(outs, e, 2, (const int[]){0, difference}, 2, inputs, NULL),
-        STRIA_OK);
+        ok(stria_expr_evaluate(&first, e, 2, inputs, NULL));
+    ok(stria_expr_evaluate_several(outs, e, 2, (const int[]){0, difference}, 2, inputs, NULL));
     for (int i = 0; i < N; i++)
         assert_true(out[0][i] == x[i] && out[1][i] == x[i] - y[i]);
     const stria_exec bad = {.threads = -1};
@@ -375,23 +339,11 @@ static void test_parts_and_rights(void **state)
     first.data = NULL;
     assert_int_equal(stria_expr_evaluate(&first, e, 2, inputs, NULL), STRIA_ERR_ARGUMENT);
     stria_array made = {0};
-    assert_int_equal(stria_empty(&made, stria_dtype_of(STRIA_F64), 1, (const int64_t[]){N}),
-                     STRIA_OK);
+    ok(stria_empty(&made, stria_dtype_of(STRIA_F64), 1, (const int64_t[]){N}));
     stria_buffer_freeze(made.owned);
     assert_int_equal(stria_expr_evaluate(&made.view, e, 2, inputs, NULL), STRIA_ERR_READONLY);
     stria_array_release(&made);
     stria_expr_release(e);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_addresses),        cmocka_unit_test(test_twice_the_same),
-        cmocka_unit_test(test_single_elements),  cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_dtypes_and_rules), cmocka_unit_test(test_layouts_are_kept),
-        cmocka_unit_test(test_small_reductions), cmocka_unit_test(test_more_nodes),
-        cmocka_unit_test(test_weak_scalars),     cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_parts_and_rights),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

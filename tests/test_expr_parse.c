@@ -3,10 +3,6 @@
  * Expressions as text: results are those of the same text in C, and refusals name their columns.
  * Numbers are small, so that every result is exact.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <locale.h>
 #include <math.h>
 #include <pthread.h>
@@ -14,11 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "stria/stria.h"
 #include "support/least_stack.h"
 #include "support/sanitizers.h"
+#include "support/test.h"
 
 static const char *const names[] = {"x", "y", "n"};
 static double x = 3.5, y = -0.25;
@@ -45,7 +40,7 @@ static double value_of(const char *text)
     if (stria_expr_evaluate_new(&out, expr, 3, inputs, &exec) != STRIA_OK)
         fail_msg("%s: %s", text, stria_last_error());
     const stria_view to = view_of(&value, STRIA_F64);
-    assert_int_equal(stria_copy(&to, &out.view, NULL), STRIA_OK);
+    ok(stria_copy(&to, &out.view, NULL));
     stria_array_release(&out);
     stria_expr_release(expr);
     return value;
@@ -58,9 +53,8 @@ static double value_of(const char *text)
             fail_msg("%s gives %.17g, must give %.17g", text, got, want);                          \
     } while (0)
 
-static void test_levels(void **state)
+TEST(test_levels)
 {
-    (void)state;
     SAME("x", x);
     SAME("  ( x )\n", x);
     SAME("x + y * 2", x + y * 2);
@@ -88,9 +82,8 @@ static void test_levels(void **state)
     SAME("n <= 12", 0);
 }
 
-static void test_calls(void **state)
+TEST(test_calls)
 {
-    (void)state;
     SAME("abs(y)", 0.25);
     SAME("maximum(x, y)", x);
     SAME("x.minimum(y).abs()", 0.25);
@@ -104,9 +97,8 @@ static void test_calls(void **state)
     SAME("pow(n, 2).negative().positive() + bitwise_not(n)", -169 + -14);
 }
 
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
-    (void)state;
     SAME("3", 3);
     SAME("1_000", 1000);
     SAME("0x1F", 31);
@@ -129,7 +121,7 @@ static void test_numbers(void **state)
 }
 
 /* An input hides the function or constant of its name. */
-static void test_names(void **state)
+TEST(test_names)
 {
     static const char *const other[] = {"pi", "exp", "x_1"};
     const stria_view a = view_of(&x, STRIA_F64);
@@ -137,16 +129,15 @@ static void test_names(void **state)
     double value;
     const stria_view out = view_of(&value, STRIA_F64);
     stria_expr *expr;
-    (void)state;
-    assert_int_equal(stria_expr_parse(&expr, "pi + exp - x_1", 3, other), STRIA_OK);
-    assert_int_equal(stria_expr_evaluate(&out, expr, 3, inputs, NULL), STRIA_OK);
+    ok(stria_expr_parse(&expr, "pi + exp - x_1", 3, other));
+    ok(stria_expr_evaluate(&out, expr, 3, inputs, NULL));
     assert_true(value == x);
     stria_expr_release(expr);
-    assert_int_equal(stria_expr_parse(&expr, "1 + 2", 0, NULL), STRIA_OK);
+    ok(stria_expr_parse(&expr, "1 + 2", 0, NULL));
     stria_expr_release(expr);
 }
 
-static void refused(const char *text, stria_status status, const char *says)
+static void parse_refused(const char *text, stria_status status, const char *says)
 {
     stria_expr *expr = NULL;
     const stria_status got = stria_expr_parse(&expr, text, 3, names);
@@ -155,7 +146,7 @@ static void refused(const char *text, stria_status status, const char *says)
     assert_null(expr);
 }
 
-static void test_bad(void **state)
+TEST(test_bad)
 {
     static const struct {
         const char *text, *says;
@@ -199,25 +190,24 @@ static void test_bad(void **state)
     char deep[200], *many;
     stria_expr *expr = NULL;
     const char *const none[] = {"x", NULL, "y"};
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        refused(cases[i].text, STRIA_ERR_FORMAT, cases[i].says);
+        parse_refused(cases[i].text, STRIA_ERR_FORMAT, cases[i].says);
     for (const char *mark = "(-~"; *mark; mark++) {
         memset(deep, *mark, sizeof deep);
         deep[sizeof deep - 1] = 0;
-        refused(deep, STRIA_ERR_FORMAT, "nested deeper than 40");
+        parse_refused(deep, STRIA_ERR_FORMAT, "nested deeper than 40");
         assert_int_equal(stria_eval_column(), 41);
     }
     for (size_t i = 0; i + 4 < sizeof deep; i += 3)
         memcpy(deep + i, "x**x", 5);
-    refused(deep, STRIA_ERR_FORMAT, "nested deeper than 40");
+    parse_refused(deep, STRIA_ERR_FORMAT, "nested deeper than 40");
     assert_non_null(many = malloc(3002));
     for (size_t i = 0; i < 3000; i += 2)
         memcpy(many + i, "x+", 3);
     many[2999] = 0;
-    refused(many, STRIA_ERR_ARGUMENT, "column 1000: expr: it has 1000 nodes");
+    parse_refused(many, STRIA_ERR_ARGUMENT, "column 1000: expr: it has 1000 nodes");
     free(many);
-    refused("x.to(S5)", STRIA_ERR_DTYPE, "no number");
+    parse_refused("x.to(S5)", STRIA_ERR_DTYPE, "no number");
     assert_int_equal(stria_expr_parse(NULL, "x", 3, names), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_expr_parse(&expr, NULL, 3, names), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_expr_parse(&expr, "x", 3, NULL), STRIA_ERR_ARGUMENT);
@@ -238,7 +228,7 @@ static void *parse_deep(void *text)
     return status == STRIA_OK ? NULL : text;
 }
 
-static void test_stack(void **state)
+TEST(test_stack)
 {
     static char deep[] =
         "where((x.add((x.add((x < x | x ^ x & x << x + x * -(x.add((x < x | x ^ x & x "
@@ -246,7 +236,6 @@ static void test_stack(void **state)
     pthread_attr_t attributes;
     pthread_t thread;
     void *failed = NULL;
-    (void)state;
     /* frames are larger under sanitizers */
     if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip();
     const size_t least = least_stack();
@@ -260,20 +249,11 @@ static void test_stack(void **state)
 }
 
 /* A program whose locale writes 0,5 reads 0.5 all the same. */
-static void test_locale(void **state)
+TEST(test_locale)
 {
-    (void)state;
     if (!setlocale(LC_NUMERIC, "de_DE.UTF-8") && !setlocale(LC_NUMERIC, "de_DE.utf8")) skip();
     SAME("0.5 + x", 4);
     (void)setlocale(LC_NUMERIC, "C");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels), cmocka_unit_test(test_calls), cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_names),  cmocka_unit_test(test_bad),   cmocka_unit_test(test_locale),
-        cmocka_unit_test(test_stack),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -3,15 +3,10 @@
  * Weak scalars in expressions stay Python's numbers: results of weak scalars alone are compared
  * with Python's, as parameters and as literals, by both rule sets.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "stria/stria.h"
+#include "support/test.h"
 
 static const stria_promotion rules[] = {STRIA_PROMOTE_TORCH, STRIA_PROMOTE_NUMPY};
 
@@ -37,16 +32,12 @@ static void make_inputs(struct inputs *in)
 {
     const int64_t one = 1;
     *in = (struct inputs){.t = 1, .b = 0.3, .s = 1, .k = 7, .h = true, .z = {1, 2}};
-    assert_int_equal(
-        stria_view_foreign(&in->views[0], &in->t, stria_dtype_of(STRIA_F64), 1, &one, NULL, 0),
-        STRIA_OK);
-    assert_int_equal(stria_weak(&in->views[1], STRIA_F64, &in->b), STRIA_OK);
-    assert_int_equal(stria_weak(&in->views[2], STRIA_I64, &in->k), STRIA_OK);
-    assert_int_equal(stria_weak(&in->views[3], STRIA_BOOL, &in->h), STRIA_OK);
-    assert_int_equal(stria_weak(&in->views[4], STRIA_C128, in->z), STRIA_OK);
-    assert_int_equal(
-        stria_view_foreign(&in->views[5], &in->s, stria_dtype_of(STRIA_F32), 1, &one, NULL, 0),
-        STRIA_OK);
+    ok(stria_view_foreign(&in->views[0], &in->t, stria_dtype_of(STRIA_F64), 1, &one, NULL, 0));
+    ok(stria_weak(&in->views[1], STRIA_F64, &in->b));
+    ok(stria_weak(&in->views[2], STRIA_I64, &in->k));
+    ok(stria_weak(&in->views[3], STRIA_BOOL, &in->h));
+    ok(stria_weak(&in->views[4], STRIA_C128, in->z));
+    ok(stria_view_foreign(&in->views[5], &in->s, stria_dtype_of(STRIA_F32), 1, &one, NULL, 0));
     for (int i = 0; i < 6; i++)
         in->list[i] = &in->views[i];
 }
@@ -66,12 +57,11 @@ static stria_status evaluate(double *out, stria_kind *kind, const char *text, st
         stria_view to;
         double parts[2] = {0, 0};
         *kind = (stria_kind)made.view.dtype.kind;
-        assert_int_equal(stria_expr_result_dtype(&dtype, expr, 6, in.list, rule), STRIA_OK);
+        ok(stria_expr_result_dtype(&dtype, expr, 6, in.list, rule));
         assert_int_equal(dtype.kind, *kind);
-        assert_int_equal(stria_view_foreign(&to, parts, stria_dtype_of(STRIA_C128), made.view.ndim,
-                                            made.view.shape, NULL, 0),
-                         STRIA_OK);
-        assert_int_equal(stria_copy(&to, &made.view, NULL), STRIA_OK);
+        ok(stria_view_foreign(&to, parts, stria_dtype_of(STRIA_C128), made.view.ndim,
+                              made.view.shape, NULL, 0));
+        ok(stria_copy(&to, &made.view, NULL));
         *out = parts[0] + 1000 * parts[1];
         stria_array_release(&made);
     }
@@ -80,7 +70,7 @@ static stria_status evaluate(double *out, stria_kind *kind, const char *text, st
 }
 
 /* The results that Python gives for t = 1.0; beside s, an f32, they are rounded once. */
-static void test_values(void **state)
+TEST(test_values)
 {
     static const struct {
         const char *text;
@@ -131,7 +121,6 @@ static void test_values(void **state)
         {"k-9223372036854775808", STRIA_F64, 7 - 9223372036854775808.0},
         {"-9223372036854775808", STRIA_I64, -9223372036854775808.0},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int r = 0; r < 2; r++) {
             double got = 0;
@@ -145,7 +134,7 @@ static void test_values(void **state)
 }
 
 /* A number computed of weak scalars is weak in promotion, like one that is written. */
-static void test_dtypes(void **state)
+TEST(test_dtypes)
 {
     static const struct {
         const char *text;
@@ -155,7 +144,6 @@ static void test_dtypes(void **state)
         {"s*(k<b)", STRIA_F32, STRIA_F32},     {"s*(z+1)", STRIA_C64, STRIA_C64},
         {"(s<t)*(k+1)", STRIA_I64, STRIA_I64}, {"(s<t)*(b+1)", STRIA_F32, STRIA_F64},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int r = 0; r < 2; r++) {
             double value;
@@ -170,7 +158,7 @@ static void test_dtypes(void **state)
 }
 
 /* Python's result is no 64-bit integer, or Python refuses, too. */
-static void test_refused(void **state)
+TEST(test_refused)
 {
     static const struct {
         const char *text, *says;
@@ -183,7 +171,6 @@ static void test_refused(void **state)
         {"k%0", "remainder of weak integers is nan"},
         {"k**-1", "integers have no negative powers"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int r = 0; r < 2; r++) {
             double value;
@@ -194,9 +181,4 @@ static void test_refused(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values), cmocka_unit_test(test_dtypes),
-                                       cmocka_unit_test(test_refused)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -3,11 +3,6 @@
  * Fourier transforms against their definition, and the bits of a line on every level, for any
  * layout and number of threads. NumPy's results are compared in the tests of the Python package.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +11,7 @@
 #include "stria/fft.h"
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { LINES = 37, LONGEST = 1100 };
 
@@ -60,9 +55,8 @@ static double error_of(const double *found, const double *line, int64_t n, int s
     return sqrt(error / size);
 }
 
-static void test_definition(void **state)
+TEST(test_definition)
 {
-    (void)state;
     static const int lengths[] = {1,  2,  3,  4,  5,  6,  7,  8,   9,   11,  12,  13,  16,  17,
                                   30, 59, 61, 64, 67, 77, 96, 127, 128, 134, 256, 257, 300, 508};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
@@ -85,9 +79,8 @@ typedef stria_status transform(stria_array *out, const stria_view *a,
                                const stria_fft_options *options, const stria_exec *exec);
 
 /* Each line alone, and all of them by each level, as columns and by several threads. */
-static void test_bits(void **state)
+TEST(test_bits)
 {
-    (void)state;
     static const struct {
         transform *call;
         stria_kind kind;
@@ -127,9 +120,8 @@ static void test_bits(void **state)
 }
 
 /* In place, into another dtype, cut and with zeros, of no elements. */
-static void test_outputs(void **state)
+TEST(test_outputs)
 {
-    (void)state;
     stria_array a = random_lines(STRIA_C128, 6, 10), wanted = {0}, narrow = {0}, longer = {0};
     const stria_fft_options both = {.count = 2}, sizes = {.count = 2, .sizes = (int64_t[]){4, 25}};
     ok(stria_fft_new(&wanted, &a.view, &both, NULL));
@@ -157,9 +149,8 @@ static void test_outputs(void **state)
     stria_array_release(&longer);
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     stria_array a = random_lines(STRIA_F64, 2, 4), out = {0};
     const stria_view *const v = &a.view;
     stria_view cut;
@@ -189,9 +180,8 @@ static void test_refusals(void **state)
 
 /* STRIA_FFT decides what computes: ctest runs this program with FFTW, and with a file that is none.
  */
-static void test_who_computes(void **state)
+TEST(test_who_computes)
 {
-    (void)state;
     char text[300];
     size_t length = 0;
     const char *const named = getenv("STRIA_FFT");
@@ -211,9 +201,8 @@ static void test_who_computes(void **state)
 }
 
 /* The imaginary parts of numbers that are real for any real line are not read. */
-static void test_real_ends(void **state)
+TEST(test_real_ends)
 {
-    (void)state;
     for (int64_t n = 8; n < 10; n++) {
         stria_array half = random_lines(STRIA_C128, 1, n / 2 + 1), out[2] = {{0}, {0}};
         const stria_fft_options options = {.count = 1, .sizes = &n};
@@ -233,9 +222,8 @@ static void test_real_ends(void **state)
 }
 
 /* Memory that is refused at each place, and tables that are given back. */
-static void test_memory(void **state)
+TEST(test_memory)
 {
-    (void)state;
     stria_array a = random_lines(STRIA_C64, 3, 134), out = {0};
     stria_fft_forget();
     const int64_t before = stria_bytes_in_use();
@@ -247,9 +235,8 @@ static void test_memory(void **state)
 }
 
 /* Each allocation of a transform of two dims is refused in turn: the output stays as it is. */
-static void test_refused_memory(void **state)
+TEST(test_refused_memory)
 {
-    (void)state;
     stria_array a = random_lines(STRIA_C64, 24, 67), zeros = {0}, out = {0};
     stria_view to[2], from[2];
     ok(stria_zeros(&zeros, a.view.dtype, 2, (int64_t[]){67, 24}));
@@ -282,14 +269,8 @@ static void test_refused_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest nothing[] = {cmocka_unit_test(test_who_computes)};
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_who_computes), cmocka_unit_test(test_real_ends),
-        cmocka_unit_test(test_definition),   cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_outputs),      cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_memory),       cmocka_unit_test(test_refused_memory),
-    };
     const char *const named = getenv("STRIA_FFT");
     if (named && named[0] == '/')
         return cmocka_run_group_tests_name("no FFTW", nothing, NULL, NULL);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_listed(__FILE__, NULL, NULL);
 }

@@ -3,11 +3,6 @@
  * Fills of random views against index arithmetic, on every level, streamed and not; then items
  * inside the destination, destinations that overlap themselves, and refusals.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +15,7 @@
 #include "support/random_views.h"
 #include "support/views.h"
 #include "support/by_value.h"
+#include "support/test.h"
 
 enum { ROOM = 1 << 20, CASES = 1500 };
 
@@ -46,7 +42,7 @@ static bool fills_right(uint64_t seed)
     memcpy(memory, before, ROOM);
     memcpy(expected, before, ROOM);
     reference_fill(&dst, item);
-    assert_int_equal(stria_fill_item(&dst, item, &exec), STRIA_OK);
+    ok(stria_fill_item(&dst, item, &exec));
     if (memcmp(memory, expected, ROOM) == 0) return true;
     printf("seed %llu, %s\n", (unsigned long long)start, stria_isa_name());
     print_view("out", &dst);
@@ -72,24 +68,21 @@ static void random_fills(void)
     assert_int_equal(wrong, 0);
 }
 
-static void test_random_fills(void **state)
+TEST(test_random_fills)
 {
-    (void)state;
     random_fills();
 }
 
-static void test_random_streamed_fills(void **state)
+TEST(test_random_streamed_fills)
 {
-    (void)state;
     stria__machine_set_l2(1);
     random_fills();
     stria__machine_set_l2(0);
 }
 
 /* Dense runs longer than the first level of caches, at every place in a line, with ragged ends. */
-static void test_long_runs(void **state)
+TEST(test_long_runs)
 {
-    (void)state;
     const stria_exec exec = {.threads = 1};
     uint64_t seed = 3;
     for (int level = 0; next_level(&level);) {
@@ -99,22 +92,20 @@ static void test_long_runs(void **state)
             stria_view dst;
             memcpy(memory, before, ROOM);
             memcpy(expected, before, ROOM);
-            assert_int_equal(stria_dtype_sized(&dtype, STRIA_VOID, item), STRIA_OK);
-            assert_int_equal(stria_view_foreign(&dst, memory + 64 + k / 2, dtype, 1, &n, NULL, 0),
-                             STRIA_OK);
+            ok(stria_dtype_sized(&dtype, STRIA_VOID, item));
+            ok(stria_view_foreign(&dst, memory + 64 + k / 2, dtype, 1, &n, NULL, 0));
             reference_fill(&dst, before + k);
-            assert_int_equal(stria_fill_item(&dst, before + k, &exec), STRIA_OK);
+            ok(stria_fill_item(&dst, before + k, &exec));
             assert_memory_equal(memory, expected, ROOM);
         }
     }
 }
 
-static void test_item_inside(void **state)
+TEST(test_item_inside)
 {
-    (void)state;
     int32_t x[7] = {1, 2, 3, 4, 5, 6, 7};
     const stria_view v = i32_view(x, 1, (int64_t[]){7}, NULL);
-    assert_int_equal(stria_fill_item(&v, (char *)x + 6, NULL), STRIA_OK);
+    ok(stria_fill_item(&v, (char *)x + 6, NULL));
     int32_t item;
     const int32_t pair[2] = {2, 3};
     memcpy(&item, (const char *)pair + 2, 4);
@@ -123,23 +114,22 @@ static void test_item_inside(void **state)
 }
 
 /* An item too long for the stack that lies across two elements: one allocation, given back. */
-static void test_long_item_inside(void **state)
+TEST(test_long_item_inside)
 {
-    (void)state;
     char x[3000], item[1000];
     stria_dtype dtype;
     stria_view v;
     for (int i = 0; i < 3000; i++)
         x[i] = (char)(i * 7);
     memcpy(item, x + 1500, 1000);
-    assert_int_equal(stria_dtype_sized(&dtype, STRIA_VOID, 1000), STRIA_OK);
-    assert_int_equal(stria_view_foreign(&v, x, dtype, 1, (int64_t[]){3}, NULL, 0), STRIA_OK);
+    ok(stria_dtype_sized(&dtype, STRIA_VOID, 1000));
+    ok(stria_view_foreign(&v, x, dtype, 1, (int64_t[]){3}, NULL, 0));
     counting_begin(1);
     assert_int_equal(stria_fill_item(&v, x + 1500, NULL), STRIA_ERR_MEMORY);
     assert_memory_equal(x + 1500, item, 1000);
     counting_end();
     counting_begin(0);
-    assert_int_equal(stria_fill_item(&v, x + 1500, NULL), STRIA_OK);
+    ok(stria_fill_item(&v, x + 1500, NULL));
     assert_int_equal(allocation_counts.calls, 1);
     assert_int_equal(allocation_counts.live, 0);
     counting_end();
@@ -147,53 +137,47 @@ static void test_long_item_inside(void **state)
         assert_memory_equal(x + 1000 * i, item, 1000);
 }
 
-static void test_overlapping_destinations(void **state)
+TEST(test_overlapping_destinations)
 {
-    (void)state;
     int32_t x[12] = {0};
     const int32_t seven = 7;
     const stria_view repeated = i32_view(x, 2, (int64_t[]){5, 4}, (int64_t[]){0, 4});
     const stria_view windows = i32_view(x + 4, 2, (int64_t[]){4, 3}, (int64_t[]){4, 4});
-    assert_int_equal(stria_fill_item(&repeated, &seven, NULL), STRIA_OK);
+    ok(stria_fill_item(&repeated, &seven, NULL));
     for (int i = 0; i < 12; i++)
         assert_int_equal(x[i], i < 4 ? 7 : 0);
-    assert_int_equal(stria_fill_item(&windows, &seven, NULL), STRIA_OK);
+    ok(stria_fill_item(&windows, &seven, NULL));
     for (int i = 0; i < 12; i++)
         assert_int_equal(x[i], i < 10 ? 7 : 0);
 }
 
 /* Layouts that were filled before: other items, items inside dst, and destinations that a copy
  * refuses. */
-static void test_again(void **state)
+TEST(test_again)
 {
     uint16_t x[64], value = 7;
     stria_view dst, item, repeated;
-    (void)state;
     const stria_dtype dtype = stria_dtype_of(STRIA_U16);
-    assert_int_equal(
-        stria_view_foreign(&dst, x, dtype, 2, (int64_t[]){4, 5}, (int64_t[]){32, 4}, 0), STRIA_OK);
-    assert_int_equal(stria_view_foreign(&item, &value, dtype, 0, NULL, NULL, 0), STRIA_OK);
+    ok(stria_view_foreign(&dst, x, dtype, 2, (int64_t[]){4, 5}, (int64_t[]){32, 4}, 0));
+    ok(stria_view_foreign(&item, &value, dtype, 0, NULL, NULL, 0));
     for (int k = 0; k < 5; k++) {
         for (int i = 0; i < 64; i++)
             x[i] = (uint16_t)(100 + i);
         value = (uint16_t)k;
         const uint16_t *from = k % 2 ? &value : &x[34];
         const uint16_t wanted = *from;
-        assert_int_equal(stria_fill_item(&dst, from, NULL), STRIA_OK);
+        ok(stria_fill_item(&dst, from, NULL));
         for (int i = 0; i < 64; i++)
             assert_int_equal(x[i], i % 16 < 10 && i % 2 == 0 ? wanted : 100 + i);
     }
-    assert_int_equal(
-        stria_view_foreign(&repeated, x, dtype, 2, (int64_t[]){4, 5}, (int64_t[]){0, 4}, 0),
-        STRIA_OK);
+    ok(stria_view_foreign(&repeated, x, dtype, 2, (int64_t[]){4, 5}, (int64_t[]){0, 4}, 0));
     for (int k = 0; k < 3; k++)
-        assert_int_equal(stria_fill_item(&repeated, &value, NULL), STRIA_OK);
+        ok(stria_fill_item(&repeated, &value, NULL));
     assert_int_equal(stria_copy(&repeated, &item, NULL), STRIA_ERR_OVERLAP);
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     int32_t x[3] = {1, 2, 3};
     const stria_view v = i32_view(x, 1, (int64_t[]){3}, NULL), readonly = readonly_of(&v);
     assert_int_equal(stria_fill_item(NULL, x, NULL), STRIA_ERR_ARGUMENT);
@@ -205,22 +189,20 @@ static void test_refusals(void **state)
 static stria_view weak(stria_kind kind, const void *value)
 {
     stria_view out;
-    assert_int_equal(stria_weak(&out, kind, value), STRIA_OK);
+    ok(stria_weak(&out, kind, value));
     return out;
 }
 
 static stria_view array_of(void *data, stria_kind kind, int64_t n)
 {
     stria_view out;
-    assert_int_equal(stria_view_foreign(&out, data, stria_dtype_of(kind), 1, &n, NULL, 0),
-                     STRIA_OK);
+    ok(stria_view_foreign(&out, data, stria_dtype_of(kind), 1, &n, NULL, 0));
     return out;
 }
 
 /* Numbers are converted, where stria_fill_item takes bytes. */
-static void test_values(void **state)
+TEST(test_values)
 {
-    (void)state;
     const double half = 0.5;
     const int64_t seven = 7;
     const float two = 2;
@@ -230,29 +212,29 @@ static void test_values(void **state)
     stria_view f32 = array_of(x, STRIA_F32, 3), c128 = array_of(z, STRIA_C128, 2), swapped = f32;
     const stria_view u8 = array_of(b, STRIA_U8, 4), of_half = weak(STRIA_F64, &half),
                      of_seven = weak(STRIA_I64, &seven);
-    assert_int_equal(stria_fill(&f32, &of_half, NULL), STRIA_OK);
+    ok(stria_fill(&f32, &of_half, NULL));
     assert_true(x[0] == 0.5F && x[2] == 0.5F);
-    assert_int_equal(stria_fill(&f32, &of_seven, NULL), STRIA_OK);
+    ok(stria_fill(&f32, &of_seven, NULL));
     assert_true(x[0] == 7 && x[2] == 7);
-    assert_int_equal(stria_fill(&u8, &of_seven, NULL), STRIA_OK);
+    ok(stria_fill(&u8, &of_seven, NULL));
     assert_true(b[0] == 7 && b[3] == 7);
     stria_view of_two;
-    assert_int_equal(stria_scalar(&of_two, STRIA_F32, &two), STRIA_OK);
-    assert_int_equal(stria_fill(&c128, &of_two, NULL), STRIA_OK);
+    ok(stria_scalar(&of_two, STRIA_F32, &two));
+    ok(stria_fill(&c128, &of_two, NULL));
     assert_true(z[0] == 2 && z[1] == 0 && z[2] == 2);
     /* The lazy bits of dst are respected: the element becomes the value, not the stored bytes. */
-    assert_int_equal(stria_neg_view(&f32, &f32), STRIA_OK);
-    assert_int_equal(stria_fill(&f32, &of_half, NULL), STRIA_OK);
+    ok(stria_neg_view(&f32, &f32));
+    ok(stria_fill(&f32, &of_half, NULL));
     assert_true(x[0] == -0.5F);
     swapped.dtype.swapped = true;
-    assert_int_equal(stria_fill(&swapped, &of_two, NULL), STRIA_OK);
+    ok(stria_fill(&swapped, &of_two, NULL));
     assert_memory_equal(x, ((uint8_t[]){0x40, 0, 0, 0}), 4 * (*(const char *)&(uint16_t){1} == 1));
     /* The value lies in dst itself. */
     float y[3] = {3, 4, 5};
     const stria_view whole = array_of(y, STRIA_F32, 3);
     stria_view last;
-    assert_int_equal(stria_select(&last, &whole, 0, 2), STRIA_OK);
-    assert_int_equal(stria_fill(&whole, &last, NULL), STRIA_OK);
+    ok(stria_select(&last, &whole, 0, 2));
+    ok(stria_fill(&whole, &last, NULL));
     assert_true(y[0] == 5 && y[2] == 5);
 }
 
@@ -265,9 +247,8 @@ static void refuses_value(const stria_view *dst, const stria_view *value, stria_
                  stria_status_name(status), words);
 }
 
-static void test_refused_values(void **state)
+TEST(test_refused_values)
 {
-    (void)state;
     const double half = 0.5, complex[] = {1, 2};
     const int64_t large = 300, below = -1;
     uint8_t b[4] = {1, 2, 3, 4};
@@ -277,7 +258,7 @@ static void test_refused_values(void **state)
                      of_below = weak(STRIA_I64, &below), of_complex = weak(STRIA_C128, complex),
                      readonly = readonly_of(&u8);
     stria_view of_float;
-    assert_int_equal(stria_scalar(&of_float, STRIA_F64, &half), STRIA_OK);
+    ok(stria_scalar(&of_float, STRIA_F64, &half));
     refuses_value(&u8, &of_large, STRIA_ERR_ARGUMENT,
                   "value, the weak integer 300, is out of the range of out's dtype u8");
     refuses_value(&u8, &of_below, STRIA_ERR_ARGUMENT, "the weak integer -1, is out of the range");
@@ -289,19 +270,4 @@ static void test_refused_values(void **state)
     assert_true(b[0] == 1 && x[0] == 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_refused_values),
-        cmocka_unit_test(test_random_fills),
-        cmocka_unit_test(test_random_streamed_fills),
-        cmocka_unit_test(test_long_runs),
-        cmocka_unit_test(test_item_inside),
-        cmocka_unit_test(test_long_item_inside),
-        cmocka_unit_test(test_overlapping_destinations),
-        cmocka_unit_test(test_again),
-        cmocka_unit_test(test_refusals),
-    };
-    return cmocka_run_group_tests(tests, put_noise, NULL);
-}
+TEST_MAIN(put_noise, NULL)

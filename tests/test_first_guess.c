@@ -3,16 +3,11 @@
  * Forty calls that were written from docs/api.md alone, before a look at any header: they compile,
  * and do what somebody who guesses them expects.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "stria/stria.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 static const int64_t shape[] = {2, 3};
 static double six[] = {1, 2, 3, 4, 5, 6}, other_six[] = {6, 5, 4, 3, 2, 1};
@@ -32,11 +27,10 @@ static void views_of(stria_view *a, stria_view *b)
     ok(stria_view_foreign(b, other_six, f64, 2, shape, NULL, 0));
 }
 
-static void by_element(void **state)
+TEST(by_element)
 {
-    (void)state;
     stria_view a, b, five;
-    stria_array x = {0}, y = {0}, z = {0};
+    RELEASED stria_array x = {0}, y = {0}, z = {0};
     const double number = 5;
     views_of(&a, &b);
     ok(stria_scalar(&five, STRIA_F64, &number));
@@ -58,16 +52,12 @@ static void by_element(void **state)
     ok(stria_elementwise(&y.view, STRIA_SUBTRACT, 2, (const stria_view *[]){&a, &b}, NULL));
     assert_true(at(&y.view, 0, 0) == -5);
     ok(stria_nan_to_num(&y.view, &a, &five, NULL, NULL, NULL));
-    stria_array_release(&x);
-    stria_array_release(&y);
-    stria_array_release(&z);
 }
 
-static void reduced(void **state)
+TEST(reduced)
 {
-    (void)state;
     stria_view a, b;
-    stria_array x = {0}, y = {0};
+    RELEASED stria_array x = {0}, y = {0};
     const double q[] = {0.5};
     views_of(&a, &b);
     ok(stria_sum_new(&x, &a, 1, rows, false, NULL));
@@ -89,15 +79,12 @@ static void reduced(void **state)
     ok(stria_vecdot_new(&x, &a, &b, 1, columns, false, NULL));
     ok(stria_reduce_dims(&x.view, STRIA_MAX, &a, 1, columns, NULL, NULL));
     assert_true(at(&x.view, 0, 0) == 3);
-    stria_array_release(&x);
-    stria_array_release(&y);
 }
 
-static void moved(void **state)
+TEST(moved)
 {
-    (void)state;
     stria_view a, b, turned, value;
-    stria_array x = {0}, y = {0}, index = {0};
+    RELEASED stria_array x = {0}, y = {0}, index = {0};
     stria_outcome outcome;
     const double seven = 7;
     views_of(&a, &b);
@@ -125,14 +112,10 @@ static void moved(void **state)
     ok(stria_pad_new(&y, &a, 2, (const int64_t[]){1, 1}, (const int64_t[]){1, 1},
                      &(stria_window_options){.mode = STRIA_PAD_EDGE}, NULL));
     assert_int_equal(y.view.shape[1], 5);
-    stria_array_release(&x);
-    stria_array_release(&y);
-    stria_array_release(&index);
 }
 
-static void told(void **state)
+TEST(told)
 {
-    (void)state;
     stria_view a, b;
     stria_array x = {0};
     stria_results r = {0};
@@ -158,13 +141,4 @@ static void told(void **state)
     assert_int_equal(remove("first_guess.npy"), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_element),
-        cmocka_unit_test(reduced),
-        cmocka_unit_test(moved),
-        cmocka_unit_test(told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

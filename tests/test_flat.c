@@ -4,16 +4,12 @@
  * every distance at which the operands could overlap, against memmove and loops; no byte outside
  * changes.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/stria.h"
 #include "support/random.h"
 #include "support/by_value.h"
+#include "support/test.h"
 
 enum { ROOM = 1 << 20, MARGIN = 4096 };
 
@@ -36,17 +32,15 @@ static stria_view dense(char *at, stria_kind kind, int64_t n, int64_t rows)
     const stria_dtype dtype = stria_dtype_of(kind);
     const int64_t shape[3] = {n / rows, 1, rows}, item = dtype.itemsize;
     assert_int_equal(n % rows, 0);
-    assert_int_equal(stria_view_foreign(&out, at, dtype, 3, shape,
-                                        (const int64_t[]){rows * item, -12345, item}, 0),
-                     STRIA_OK);
+    ok(stria_view_foreign(&out, at, dtype, 3, shape, (const int64_t[]){rows * item, -12345, item},
+                          0));
     return out;
 }
 
-static void test_copies(void **state)
+TEST(test_copies)
 {
     static const int64_t sizes[] = {1, 2, 3, 7, 16, 100, 2048, 16384, 32767, 32768, 32769, 65536};
     static const int64_t shifts[] = {0, 1, 2, 8, 64, 100, 4096};
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         for (size_t k = 0; k < 2 * sizeof shifts / sizeof shifts[0]; k++) {
             const int64_t n = sizes[i], bytes = 4 * n;
@@ -59,7 +53,7 @@ static void test_copies(void **state)
                 const stria_view src = dense(side ? b : a, STRIA_F32, n, n % 2 ? 1 : 2);
                 memmove(expected + (dst.data - memory), expected + (src.data - memory),
                         (size_t)bytes);
-                assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
+                ok(stria_copy(&dst, &src, NULL));
                 assert_memory_equal(memory, expected, ROOM);
             }
         }
@@ -78,11 +72,10 @@ static void convert_expected(const stria_view *dst, const stria_view *src, int64
     }
 }
 
-static void test_conversions(void **state)
+TEST(test_conversions)
 {
     static const int64_t sizes[] = {1, 3, 16, 100, 4096, 32767, 32768, 32769, 131073};
     static const int64_t gaps[] = {0, 1, 64, 4096};
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         for (size_t k = 0; k < 4 * sizeof gaps / sizeof gaps[0]; k++) {
             /* The wider operand lies behind or before the other one, just apart or closer. */
@@ -94,16 +87,15 @@ static void test_conversions(void **state)
             const stria_view wide = dense(narrow_first ? b : a, STRIA_U32, n, 1);
             const stria_view dst = narrows ? narrow : wide, src = narrows ? wide : narrow;
             convert_expected(&dst, &src, n);
-            assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
+            ok(stria_copy(&dst, &src, NULL));
             assert_memory_equal(memory, expected, ROOM);
         }
 }
 
-static void test_fills(void **state)
+TEST(test_fills)
 {
     static const stria_kind kinds[] = {STRIA_U8, STRIA_I16, STRIA_F32, STRIA_F64, STRIA_C128};
     static const int64_t sizes[] = {1, 2, 3, 5, 63, 64, 65, 1000, 8191, 8192, 8193, 40000};
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
             for (int64_t at = 0; at < 3; at++) {
@@ -116,17 +108,15 @@ static void test_fills(void **state)
                 memcpy(value, dst.data + sizes[i] / 2 * item, (size_t)item);
                 for (int64_t j = 0; j < sizes[i]; j++)
                     memcpy(to + j * item, value, (size_t)item);
-                assert_int_equal(stria_fill_item(&dst, dst.data + sizes[i] / 2 * item, NULL),
-                                 STRIA_OK);
+                ok(stria_fill_item(&dst, dst.data + sizes[i] / 2 * item, NULL));
                 assert_memory_equal(memory, expected, ROOM);
             }
 }
 
 /* The fast path refuses what the general path refuses. */
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
     const int32_t one = 1;
-    (void)state;
     scramble();
     const stria_view a = dense(memory, STRIA_I32, 8, 2), b = dense(memory + 64, STRIA_I32, 8, 2);
     const stria_view closed = readonly_of(&a), wide = dense(memory + 64, STRIA_F64, 8, 2);
@@ -146,42 +136,32 @@ static void test_refusals(void **state)
 }
 
 /* Buffers: frozen ones, and those that have no bytes. */
-static void test_buffers(void **state)
+TEST(test_buffers)
 {
     const int64_t shape[1] = {8};
     const int32_t one = 1;
     stria_buffer *buffer;
     stria_view meta;
-    stria_array array = {0};
-    (void)state;
+    RELEASED stria_array array = {0};
     scramble();
     const stria_view a = dense(memory, STRIA_I32, 8, 1);
     stria_view flat;
-    assert_int_equal(stria_flatten(&flat, &a, 0, -1), STRIA_OK);
-    assert_int_equal(stria_buffer_meta(&buffer, 32), STRIA_OK);
-    assert_int_equal(stria_view_make(&meta, buffer, flat.dtype, 1, shape, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_copy(&meta, &flat, NULL), STRIA_OK);
-    assert_int_equal(stria_copy(&flat, &meta, NULL), STRIA_OK);
+    ok(stria_flatten(&flat, &a, 0, -1));
+    ok(stria_buffer_meta(&buffer, 32));
+    ok(stria_view_make(&meta, buffer, flat.dtype, 1, shape, NULL, 0));
+    ok(stria_copy(&meta, &flat, NULL));
+    ok(stria_copy(&flat, &meta, NULL));
     meta.dtype = stria_dtype_of(STRIA_F32);
-    assert_int_equal(stria_copy(&meta, &flat, NULL), STRIA_OK);
-    assert_int_equal(stria_copy(&flat, &meta, NULL), STRIA_OK);
-    assert_int_equal(stria_fill_item(&meta, &one, NULL), STRIA_OK);
+    ok(stria_copy(&meta, &flat, NULL));
+    ok(stria_copy(&flat, &meta, NULL));
+    ok(stria_fill_item(&meta, &one, NULL));
     stria_buffer_release(buffer);
-    assert_int_equal(stria_zeros(&array, flat.dtype, 1, shape), STRIA_OK);
+    ok(stria_zeros(&array, flat.dtype, 1, shape));
     stria_buffer_freeze(array.owned);
     assert_int_equal(stria_copy(&array.view, &flat, NULL), STRIA_ERR_READONLY);
     assert_int_equal(stria_fill_item(&array.view, &one, NULL), STRIA_ERR_READONLY);
     assert_memory_equal(memory, expected, ROOM);
     assert_memory_equal(array.view.data, ((const char[32]){0}), 32);
-    stria_array_release(&array);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_copies),  cmocka_unit_test(test_conversions),
-        cmocka_unit_test(test_fills),   cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_buffers),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

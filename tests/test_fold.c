@@ -4,11 +4,6 @@
  * of a user's: against the definition, which is one elementwise operation after another, on random
  * layouts, dtypes, levels and threads; and what is refused.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdatomic.h>
 #include <pthread.h>
 #include <string.h>
@@ -21,7 +16,7 @@
 #include "support/random.h"
 #include "support/slow.h"
 #include "support/turned.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { DIMS = TURNED_DIMS };
 
@@ -270,9 +265,8 @@ static void check_parts(struct random_case *c, uint64_t *seed, bool labels)
     test_free(label);
 }
 
-static void test_random(void **state)
+TEST(test_random)
 {
-    (void)state;
     uint64_t seed = 70;
     for (int level = 0; next_level(&level);)
         for (int i = 0; i < 80 / ONE_IN; i++) {
@@ -291,9 +285,8 @@ static void test_random(void **state)
 /* ---- by hand --------------------------------------------------------------------------------- */
 
 /* Reductions and scans of the library are what folds of their operations give. */
-static void test_known(void **state)
+TEST(test_known)
 {
-    (void)state;
     static const struct {
         stria_op op;
         stria_reduction reduction;
@@ -304,22 +297,19 @@ static void test_known(void **state)
     float x[2][3] = {{1, 2, 0}, {4, 5, 6}};
     const stria_view a = OF(x, F32, 2, 3);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        stria_array found = {0}, wanted = {0};
+        RELEASED stria_array found = {0}, wanted = {0};
         ok(stria_fold_op_new(&found, known[i].op, &a, 1, (int[]){1}, NULL, NULL));
         ok(stria_reduce_dims_new(&wanted, known[i].reduction, &a, 1, (int[]){1}, NULL, NULL));
         assert_int_equal(found.view.dtype.kind, wanted.view.dtype.kind);
         assert_true(same_bits(&found.view, &wanted.view));
-        stria_array_release(&found);
-        stria_array_release(&wanted);
     }
     ok(stria_scan_op(&a, STRIA_ADD, &a, 1, NULL, NULL));
     assert_true(x[0][2] == 3 && x[1][2] == 15);
 }
 
 /* Several dims are folded in C order; a mask, no dims and no elements. */
-static void test_dims(void **state)
+TEST(test_dims)
 {
-    (void)state;
     int64_t x[2][2][3] = {{{1, 2, 3}, {4, 5, 6}}, {{7, 8, 9}, {1, 1, 1}}}, y[3] = {0}, one = 0;
     bool most[2][2][3] = {{{true, true, false}, {true, true, true}}, {{true}, {true}}};
     const stria_view a = OF(x, I64, 2, 2, 3), out = OF(y, I64, 3), mask = OF(most, BOOL, 2, 2, 3),
@@ -353,9 +343,8 @@ static void test_dims(void **state)
     assert_int_equal(z[3], 88);
 }
 
-static void test_dtypes(void **state)
+TEST(test_dtypes)
 {
-    (void)state;
     int32_t x[3] = {8, 2, 2};
     float f[3] = {1, 2, 3};
     double y = 0;
@@ -394,9 +383,8 @@ static void test_dtypes(void **state)
 }
 
 /* Sums of segments and labels, long and short, with and without elements. */
-static void test_groups(void **state)
+TEST(test_groups)
 {
-    (void)state;
     enum { N = 1000 };
     static float x[N];
     static uint8_t key[N];
@@ -443,9 +431,8 @@ static void test_groups(void **state)
     assert_memory_equal(sums, wanted, sizeof sums);
 }
 
-static void test_outer(void **state)
+TEST(test_outer)
 {
-    (void)state;
     int32_t x[2] = {10, 20}, y[3] = {1, 2, 3}, z[2][3];
     const stria_view a = OF(x, I32, 2), b = OF(y, I32, 3), out = OF(z, I32, 2, 3);
     ok(stria_outer_op(&out, STRIA_SUBTRACT, &a, &b, NULL));
@@ -454,7 +441,7 @@ static void test_outer(void **state)
 }
 
 /* Inner products of other operations than sums of products, in blocks, against their definition. */
-static void test_inner(void **state)
+TEST(test_inner)
 {
     enum { ROWS = 70, N = 300, COLUMNS = 50 };
     static float x[ROWS][N], y[N][COLUMNS], z[COLUMNS][ROWS], none[ROWS];
@@ -462,8 +449,7 @@ static void test_inner(void **state)
     const stria_view a = OF(x, F32, ROWS, N), b = OF(y, F32, N, COLUMNS),
                      turned = OF(z, F32, COLUMNS, ROWS), i = OF(p, I32, 3), j = OF(q, I32, 3);
     stria_view out, cut, few, to = OF(none, F32, ROWS), one = i;
-    stria_array made = {0};
-    (void)state;
+    RELEASED stria_array made = {0};
     for (int k = 0; k < ROWS * N; k++)
         x[k / N][k % N] = (float)((k * 7919) % 1009);
     for (int k = 0; k < N * COLUMNS; k++)
@@ -496,13 +482,11 @@ static void test_inner(void **state)
                      STRIA_ERR_SHAPE);
     assert_int_equal(stria_inner_op(&to, STRIA_EXP, STRIA_ADD, &a, &b, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_inner_op(&to, STRIA_ADD, STRIA_ADD, &a, &a, NULL), STRIA_ERR_SHAPE);
-    stria_array_release(&made);
 }
 
 /* An operation at indices that occur several times, at rows, in another dtype and byte order. */
-static void test_at(void **state)
+TEST(test_at)
 {
-    (void)state;
     int64_t x[4] = {1, 2, 3, 4}, index[] = {1, 1, -1}, by[] = {10, 20, 30};
     float rows[3][2] = {{1, 2}, {3, 4}, {5, 6}}, row[2] = {1, 2};
     uint8_t few[] = {10, 20, 30};
@@ -531,9 +515,8 @@ static void test_at(void **state)
 }
 
 /* Loops that stay in the thread of the call do so, whatever threads there are. */
-static void test_alone(void **state)
+TEST(test_alone)
 {
-    (void)state;
     enum { ROWS = 400, COLUMNS = 500 };
     static int64_t x[ROWS][COLUMNS], y[COLUMNS], z[ROWS][COLUMNS];
     for (int i = 0; i < ROWS; i++)
@@ -589,9 +572,8 @@ static void ends(char *const *ptr, const int64_t *step, int64_t n, const int64_t
     }
 }
 
-static void test_core(void **state)
+TEST(test_core)
 {
-    (void)state;
     int64_t blocks = 0;
     int32_t whole[2][3] = {{1, 2, 3}, {4, 5, 6}}, counts[4];
     double x[4][3][2], y[4][2][2], last[4];
@@ -659,9 +641,8 @@ static void test_core(void **state)
 }
 
 /* An identity that no integer holds is no error where it is not needed. */
-static void test_far_identity(void **state)
+TEST(test_far_identity)
 {
-    (void)state;
     const stria_user_loop loop = {
         .inputs = {STRIA_I64, STRIA_I64}, .out = STRIA_I64, .run = doubled};
     int64_t x[2] = {3, 4}, y[1] = {0};
@@ -678,9 +659,8 @@ static void test_far_identity(void **state)
 }
 
 /* Each allocation is refused in turn: nothing changes, nothing leaks. */
-static void test_memory(void **state)
+TEST(test_memory)
 {
-    (void)state;
     int64_t x[6] = {5, 4, 3, 2, 1, 9}, label[] = {0, 1, 0, 1, 2, 2}, y[3] = {7, 7, 7};
     const stria_view a = OF(x, I64, 6), labels = OF(label, I64, 6), out = OF(y, I64, 3);
     for (int64_t fail_at = 1; fail_at < 9; fail_at++) {
@@ -713,15 +693,4 @@ static void test_memory(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random), cmocka_unit_test(test_known),
-        cmocka_unit_test(test_dims),   cmocka_unit_test(test_dtypes),
-        cmocka_unit_test(test_groups), cmocka_unit_test(test_outer),
-        cmocka_unit_test(test_inner),  cmocka_unit_test(test_at),
-        cmocka_unit_test(test_alone),  cmocka_unit_test(test_core),
-        cmocka_unit_test(test_memory), cmocka_unit_test(test_far_identity),
-    };
-    return cmocka_run_group_tests(tests, register_all, NULL);
-}
+TEST_MAIN(register_all, NULL)

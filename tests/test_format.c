@@ -3,11 +3,6 @@
  * Arrays as text: numbers read back bit for bit and in no fewer digits, against strtod and printf;
  * layouts against texts of NumPy 2.4; sinks, sizes and refusals.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,13 +12,14 @@
 #include "stria/stria.h"
 #include "support/random.h"
 #include "support/by_value.h"
+#include "support/test.h"
 
 static char text[1 << 16];
 
 static void check(const stria_view *a, const stria_format_options *options, const char *wanted)
 {
     size_t length = 0;
-    assert_int_equal(stria_format(text, sizeof text, &length, a, options, NULL), STRIA_OK);
+    ok(stria_format(text, sizeof text, &length, a, options, NULL));
     assert_string_equal(text, wanted);
     assert_int_equal(length, strlen(wanted));
 }
@@ -31,7 +27,7 @@ static void check(const stria_view *a, const stria_format_options *options, cons
 static stria_view of(void *data, stria_dtype dtype, int ndim, const int64_t *shape)
 {
     stria_view v;
-    assert_int_equal(stria_view_foreign(&v, data, dtype, ndim, shape, NULL, 0), STRIA_OK);
+    ok(stria_view_foreign(&v, data, dtype, ndim, shape, NULL, 0));
     return v;
 }
 
@@ -49,9 +45,8 @@ static double value_of(struct decimal d)
 }
 
 /* Digits beyond those that are needed to read the number back are those of its exact value. */
-static void test_rounded(void **state)
+TEST(test_rounded)
 {
-    (void)state;
     uint64_t seed = 29;
     int known = 0;
     for (int i = 0; i < 200000; i++) {
@@ -107,9 +102,8 @@ static void check_shortest(double x)
     }
 }
 
-static void test_digits(void **state)
+TEST(test_digits)
 {
-    (void)state;
     static const double hard[] = {5e-324,
                                   1e-323,
                                   2.2250738585072014e-308,
@@ -147,9 +141,8 @@ static void test_digits(void **state)
 
 /* ---- layouts: texts of NumPy 2.4 ------------------------------------------------------------- */
 
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
-    (void)state;
     double x[] = {1, 2.5, -0.0, 3.14159265358979, NAN, -INFINITY};
     stria_view v = OF(x, F64, 2, 3);
     check(&v, NULL,
@@ -177,18 +170,17 @@ static void test_numbers(void **state)
     v = OF(c, C128, 2);
     check(&v, NULL, "[ 1.+2.j  nan-0.5j]");
     v = OF(c, C128, 1);
-    assert_int_equal(stria_select(&v, &v, 0, 0), STRIA_OK);
+    ok(stria_select(&v, &v, 0, 0));
     check(&v, NULL, "(1+2j)");
-    assert_int_equal(stria_conj(&v, &v), STRIA_OK);
+    ok(stria_conj(&v, &v));
     check(&v, NULL, "(1-2j)");
     v = OF(x, F64, 0);
     v.shape[0] = 0;
     check(&v, NULL, "[]");
 }
 
-static void test_long(void **state)
+TEST(test_long)
 {
-    (void)state;
     static int32_t many[2000];
     for (int k = 0; k < 2000; k++)
         many[k] = k;
@@ -208,28 +200,27 @@ static void test_long(void **state)
     o.threshold = 5;
     o.edgeitems = 1;
     check(&v, &o, "[ 0 ... 29]");
-    assert_int_equal(stria_slice(&v, &v, 0, STRIA_NONE, STRIA_NONE, -10), STRIA_OK);
+    ok(stria_slice(&v, &v, 0, STRIA_NONE, STRIA_NONE, -10));
     check(&v, NULL, "[29 19  9]");
 }
 
-static void test_records_and_strings(void **state)
+TEST(test_records_and_strings)
 {
-    (void)state;
     char s[] = "ab\0c'\n";
     stria_dtype dtype, record;
-    assert_int_equal(stria_dtype_sized(&dtype, STRIA_BYTES, 3), STRIA_OK);
+    ok(stria_dtype_sized(&dtype, STRIA_BYTES, 3));
     stria_view v = of(s, dtype, 1, (int64_t[]){2});
     check(&v, NULL, "[b'ab' b\"c'\\n\"]");
     uint32_t u[] = {'x', 0, 0xe9, 0x1f600};
-    assert_int_equal(stria_dtype_sized(&dtype, STRIA_UNICODE, 2), STRIA_OK);
+    ok(stria_dtype_sized(&dtype, STRIA_UNICODE, 2));
     v = of(u, dtype, 1, (int64_t[]){2});
     check(&v, NULL, "['x' '\xc3\xa9\xf0\x9f\x98\x80']");
     uint32_t hidden[] = {0x200b, 0x3000, 0xe000, 0x10fffe, 0xfdef, 0xfdf0, 0x3fffd, 0x2027};
-    assert_int_equal(stria_dtype_sized(&dtype, STRIA_UNICODE, 8), STRIA_OK);
+    ok(stria_dtype_sized(&dtype, STRIA_UNICODE, 8));
     v = of(hidden, dtype, 1, (int64_t[]){1}); /* the same characters as in str.isprintable */
     check(&v, NULL,
           "['\\u200b\\u3000\\ue000\\U0010fffe\\ufdef\xef\xb7\xb0\xf0\xbf\xbf\xbd\xe2\x80\xa7']");
-    assert_int_equal(stria_dtype_sized(&dtype, STRIA_VOID, 2), STRIA_OK);
+    ok(stria_dtype_sized(&dtype, STRIA_VOID, 2));
     unsigned char opaque[] = {0xab, 1};
     v = of(opaque, dtype, 1, (int64_t[]){1});
     check(&v, NULL, "[b'\\xAB\\x01']");
@@ -237,7 +228,7 @@ static void test_records_and_strings(void **state)
     const stria_field fields[] = {
         {"a", NULL, stria_dtype_of(STRIA_I32), STRIA_OFFSET_NEXT, 0, NULL},
         {"b", NULL, stria_dtype_of(STRIA_F32), STRIA_OFFSET_NEXT, 1, &two}};
-    assert_int_equal(stria_record_make(&record, 2, fields, 0, false), STRIA_OK);
+    ok(stria_record_make(&record, 2, fields, 0, false));
     struct {
         int32_t a;
         float b[2];
@@ -250,16 +241,15 @@ static void test_records_and_strings(void **state)
 }
 
 /* An array field is shortened like an array, by its own number of items. */
-static void test_long_fields(void **state)
+TEST(test_long_fields)
 {
-    (void)state;
     const int64_t shape[] = {3, 4}, rows[] = {INT64_C(1) << 40, 0};
     const stria_dtype u8 = stria_dtype_of(STRIA_U8);
     const stria_field fields[] = {{"a", NULL, u8, STRIA_OFFSET_NEXT, 2, shape},
                                   {"b", NULL, u8, STRIA_OFFSET_NEXT, 2, rows},
                                   {"c", NULL, u8, STRIA_OFFSET_NEXT, 1, shape}};
     stria_dtype record;
-    assert_int_equal(stria_record_make(&record, 3, fields, 0, false), STRIA_OK);
+    ok(stria_record_make(&record, 3, fields, 0, false));
     uint8_t items[15];
     for (uint8_t i = 0; i < 15; i++)
         items[i] = i;
@@ -277,16 +267,15 @@ static void test_long_fields(void **state)
 }
 
 /* Rows without items: no line length fits, and no threshold shows them all. */
-static void test_fields_without_items(void **state)
+TEST(test_fields_without_items)
 {
-    (void)state;
     const int64_t many = INT64_C(1) << 62, shapes[][2] = {{many, 0}, {0, many}};
     for (int i = 0; i < 2; i++) {
         const stria_field fields[] = {
             {"a", NULL, stria_dtype_of(STRIA_C128), STRIA_OFFSET_NEXT, 2, shapes[i]},
             {"b", NULL, stria_dtype_of(STRIA_U8), STRIA_OFFSET_NEXT, 0, NULL}};
         stria_dtype record;
-        assert_int_equal(stria_record_make(&record, 2, fields, 0, false), STRIA_OK);
+        ok(stria_record_make(&record, 2, fields, 0, false));
         assert_int_equal(record.itemsize, 1);
         uint8_t item = 7;
         const stria_view v = of(&item, record, 0, NULL);
@@ -305,17 +294,16 @@ static bool stop(void *context, const char *part, size_t size)
     return false;
 }
 
-static void test_sinks_and_refusals(void **state)
+TEST(test_sinks_and_refusals)
 {
-    (void)state;
     char small[8];
     int32_t x[] = {1, 2, 3, 4};
     const stria_view v = OF(x, I32, 4);
     size_t length = 0;
-    assert_int_equal(stria_format(small, sizeof small, &length, &v, NULL, NULL), STRIA_OK);
+    ok(stria_format(small, sizeof small, &length, &v, NULL, NULL));
     assert_string_equal(small, "[1 2 3 ");
     assert_int_equal(length, 9);
-    assert_int_equal(stria_format(NULL, 0, &length, &v, NULL, NULL), STRIA_OK);
+    ok(stria_format(NULL, 0, &length, &v, NULL, NULL));
     assert_int_equal(stria_format(NULL, 1, &length, &v, NULL, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_format_to(NULL, NULL, &v, NULL, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_format_to(stop, NULL, &v, NULL, NULL), STRIA_ERR_IO);
@@ -328,28 +316,14 @@ static void test_sinks_and_refusals(void **state)
     assert_int_equal(stria_format(small, 8, NULL, &v, &o, NULL), STRIA_ERR_ARGUMENT);
     stria_buffer *meta;
     stria_view absent;
-    assert_int_equal(stria_buffer_meta(&meta, 4), STRIA_OK);
-    assert_int_equal(stria_view_make(&absent, meta, stria_dtype_of(STRIA_I32), 0, NULL, NULL, 0),
-                     STRIA_OK);
+    ok(stria_buffer_meta(&meta, 4));
+    ok(stria_view_make(&absent, meta, stria_dtype_of(STRIA_I32), 0, NULL, NULL, 0));
     assert_int_equal(stria_format(small, 8, NULL, &absent, NULL, NULL), STRIA_ERR_UNSUPPORTED);
     stria_buffer_release(meta);
     stria_view t = readonly_of(&v);
-    assert_int_equal(stria_describe(text, sizeof text, &length, &t), STRIA_OK);
+    ok(stria_describe(text, sizeof text, &length, &t));
     assert_string_equal(text, "i32 (4,), strides (4,) bytes, C order, read-only, foreign memory");
     assert_int_equal(length, strlen(text));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_digits),
-        cmocka_unit_test(test_rounded),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_long),
-        cmocka_unit_test(test_records_and_strings),
-        cmocka_unit_test(test_long_fields),
-        cmocka_unit_test(test_fields_without_items),
-        cmocka_unit_test(test_sinks_and_refusals),
-    };
-    return cmocka_run_group_tests_name("format", tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -5,19 +5,14 @@
  * runs on other threads, against the same call in the default mode. Reductions and scans are in
  * test_reduce_hashes, other functions in test_door.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/arithmetic.h"
 #include "support/fp_modes.h"
 #include "support/random.h"
+#include "support/test.h"
 
 enum { ITEMS = 1000, FEW = 16, ITEM = 16, THREADED = 1 << 19 };
 
@@ -69,9 +64,7 @@ static stria_view view_of(const void *data, stria_kind kind, int64_t n, int64_t 
 {
     stria_view out;
     const int64_t stride = step * stria_dtype_of(kind).itemsize;
-    assert_int_equal(
-        stria_view_foreign(&out, (void *)(uintptr_t)data, stria_dtype_of(kind), 1, &n, &stride, 0),
-        STRIA_OK);
+    ok(stria_view_foreign(&out, (void *)(uintptr_t)data, stria_dtype_of(kind), 1, &n, &stride, 0));
     return out;
 }
 
@@ -105,10 +98,9 @@ static bool try_op(stria_op op, stria_kind kind, int64_t n, bool apart)
     return true;
 }
 
-static void test_ops(void **state)
+TEST(test_ops)
 {
     int tried = 0;
-    (void)state;
     for (int kind = 0; kind <= STRIA_C128; kind++) {
         for (int k = 0; k < 3; k++)
             put_input(k, (stria_kind)kind);
@@ -120,9 +112,8 @@ static void test_ops(void **state)
     assert_true(tried > 10 * STRIA_OPS);
 }
 
-static void test_conversions(void **state)
+TEST(test_conversions)
 {
-    (void)state;
     for (int from = 0; from <= STRIA_C128; from++) {
         put_input(0, (stria_kind)from);
         for (int to = 0; to <= STRIA_C128; to++)
@@ -135,7 +126,7 @@ static void test_conversions(void **state)
                 set_fp_mode(mode % FP_MODES);
                 const stria_status status = stria_copy(&out, &a, NULL);
                 set_fp_mode(0);
-                assert_int_equal(status, STRIA_OK);
+                ok(status);
                 if (mode % FP_MODES)
                     hold((stria_kind)to, ITEMS * (1 + apart), "copy", apart ? "apart" : "dense",
                          mode % FP_MODES);
@@ -144,9 +135,8 @@ static void test_conversions(void **state)
 }
 
 /* Threads that start in another mode keep it for their life. */
-static void test_threads(void **state)
+TEST(test_threads)
 {
-    (void)state;
     double *const x = malloc(3 * THREADED * sizeof *x);
     const int64_t n = THREADED;
     const stria_exec four = {.threads = 4}, one = {.threads = 1};
@@ -156,22 +146,16 @@ static void test_threads(void **state)
     const stria_view a = view_of(x, STRIA_F64, n, 1), b = view_of(x + n, STRIA_F64, n, 1),
                      c = view_of(x + 2 * n, STRIA_F64, n, 1);
     const stria_view *const inputs[] = {&a};
-    assert_int_equal(stria_elementwise(&b, STRIA_EXP, 1, inputs, &one), STRIA_OK);
+    ok(stria_elementwise(&b, STRIA_EXP, 1, inputs, &one));
     set_fp_mode(1);
     stria_status status = stria_elementwise(&c, STRIA_EXP, 1, inputs, &four);
     set_fp_mode(0);
-    assert_int_equal(status, STRIA_OK);
+    ok(status);
     assert_memory_equal(x + n, x + 2 * n, (size_t)n * sizeof *x);
     memset(x + 2 * n, 0, (size_t)n * sizeof *x);
-    assert_int_equal(stria_elementwise(&c, STRIA_EXP, 1, inputs, &four), STRIA_OK);
+    ok(stria_elementwise(&c, STRIA_EXP, 1, inputs, &four));
     assert_memory_equal(x + n, x + 2 * n, (size_t)n * sizeof *x);
     free(x);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads),
-                                       cmocka_unit_test(test_conversions),
-                                       cmocka_unit_test(test_ops)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

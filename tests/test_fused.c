@@ -4,15 +4,9 @@
  * layouts, broadcasts and outputs, on any number of threads, by both rule sets. Each node computed
  * into an array of its own is the reference.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/arithmetic.h"
@@ -21,7 +15,7 @@
 #include "support/samples.h"
 #include "support/small_cache.h"
 #include "support/by_value.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { MOST_NODES = 120, USUAL_INPUTS = 12, MOST_INPUTS = 32, FARTHEST = 3 };
 
@@ -79,11 +73,10 @@ static stria_array room(uint64_t *seed, int64_t rows, int64_t columns, stria_dty
 static void fill_with_samples(const stria_view *out, uint64_t *seed)
 {
     const stria_kind kind = (stria_kind)out->dtype.kind;
-    stria_array plain = {0};
+    RELEASED stria_array plain = {0};
     ok(stria_empty(&plain, stria_dtype_of(kind), 2, out->shape));
     samples_fill(plain.view.data, kind, stria_numel(out), seed);
     ok(stria_copy(out, &plain.view, NULL));
-    stria_array_release(&plain);
 }
 
 static stria_array any_window(struct trial *t)
@@ -262,7 +255,7 @@ static void hold_against(const struct trial *t, const stria_view *want, const st
 {
     const stria_kind kind = (stria_kind)got->dtype.kind;
     const size_t item = (size_t)got->dtype.itemsize;
-    stria_array a = {0}, b = {0};
+    RELEASED stria_array a = {0}, b = {0};
     ok(stria_empty(&a, stria_dtype_of(kind), got->ndim, got->shape));
     ok(stria_empty(&b, stria_dtype_of(kind), got->ndim, got->shape));
     ok(stria_copy(&a.view, want, NULL));
@@ -277,8 +270,6 @@ static void hold_against(const struct trial *t, const stria_view *want, const st
                      (unsigned long long)seed, t->nodes, t->inputs, (long long)t->rows,
                      (long long)t->columns, (int)kind, i);
     }
-    stria_array_release(&a);
-    stria_array_release(&b);
 }
 
 static void views_of(const struct trial *t, const stria_view **views)
@@ -306,7 +297,7 @@ static stria_array any_mask(struct trial *t)
 static void keep_left_out(const stria_view *want, const stria_view *out, const stria_view *mask)
 {
     const size_t item = (size_t)want->dtype.itemsize;
-    stria_array old = {0}, dense = {0};
+    RELEASED stria_array old = {0}, dense = {0};
     stria_view wide;
     ok(stria_empty(&old, want->dtype, want->ndim, want->shape));
     ok(stria_copy(&old.view, out, NULL));
@@ -316,8 +307,6 @@ static void keep_left_out(const stria_view *want, const stria_view *out, const s
     for (int64_t i = 0; i < stria_numel(want); i++)
         if (!dense.view.data[i])
             memcpy(want->data + (size_t)i * item, old.view.data + (size_t)i * item, item);
-    stria_array_release(&old);
-    stria_array_release(&dense);
 }
 
 /*
@@ -362,7 +351,7 @@ static void check_into(struct trial *t, uint64_t seed)
 static void check_new(struct trial *t, uint64_t seed)
 {
     const stria_view *views[MOST_INPUTS], *const want = operand(t, t->nodes - 1);
-    stria_array out = {0};
+    RELEASED stria_array out = {0};
     stria_dtype dtype;
     stria_view wide;
     views_of(t, views);
@@ -374,7 +363,6 @@ static void check_new(struct trial *t, uint64_t seed)
     assert_true(stria_dtype_equal(out.view.dtype, want->dtype));
     ok(stria_broadcast_to(&wide, want, out.view.ndim, out.view.shape));
     hold_against(t, &wide, &out.view, seed);
-    stria_array_release(&out);
 }
 
 static void check_seeds(uint64_t first, int count, int64_t most)
@@ -392,31 +380,20 @@ static void check_seeds(uint64_t first, int count, int64_t most)
     free(t);
 }
 
-static void test_small(void **state)
+TEST(test_small)
 {
-    (void)state;
     check_seeds(1, 400, 12);
 }
 
-static void test_medium(void **state)
+TEST(test_medium)
 {
-    (void)state;
     check_seeds(10000, 40 / ONE_IN, 130);
 }
 
 /* The second-level cache is tiny, so that outputs are streamed and rows are long. */
-static void test_streamed(void **state)
+TEST_WITH(test_streamed, small_cache, real_cache)
 {
-    (void)state;
     check_seeds(20000, 40 / ONE_IN, 130);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_small),
-        cmocka_unit_test(test_medium),
-        cmocka_unit_test_setup_teardown(test_streamed, small_cache, real_cache),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -3,19 +3,13 @@
  * Refusals of expressions: each names the node or the input, comes before anything is written, and
  * leaves the expression as it was. Also, every allocation fails once.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
 #include "support/by_value.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { ROWS = 20, COLUMNS = 30 };
 
@@ -24,36 +18,35 @@ static const int64_t shape[] = {ROWS, COLUMNS};
 static stria_array matrix(stria_kind kind)
 {
     stria_array out = {0};
-    assert_int_equal(stria_zeros(&out, stria_dtype_of(kind), 2, shape), STRIA_OK);
+    ok(stria_zeros(&out, stria_dtype_of(kind), 2, shape));
     return out;
 }
 
 static stria_expr *new_expr(void)
 {
     stria_expr *out;
-    assert_int_equal(stria_expr_make(&out), STRIA_OK);
+    ok(stria_expr_make(&out));
     return out;
 }
 
 static int input(stria_expr *expr, int index)
 {
     int node = -1;
-    assert_int_equal(stria_expr_input(expr, &node, index), STRIA_OK);
+    ok(stria_expr_input(expr, &node, index));
     return node;
 }
 
 static int combine(stria_expr *expr, stria_op op, int a, int b)
 {
     int node = -1;
-    assert_int_equal(stria_expr_op(expr, &node, op, 2, (int[]){a, b}), STRIA_OK);
+    ok(stria_expr_op(expr, &node, op, 2, (int[]){a, b}));
     return node;
 }
 
 /* ---- building ------------------------------------------------------------------------------- */
 
-static void test_nodes(void **state)
+TEST(test_nodes)
 {
-    (void)state;
     const int64_t one = 1;
     int node = 77;
     stria_expr *const e = new_expr();
@@ -105,9 +98,8 @@ static void refused_by_all(const stria_expr *e, const stria_array *out, int n,
         assert_int_equal(out->view.data[i], 0x5A);
 }
 
-static void test_operands(void **state)
+TEST(test_operands)
 {
-    (void)state;
     const int64_t large = 1000;
     const int64_t other[] = {ROWS, COLUMNS + 1};
     stria_array f = matrix(STRIA_F32), b = matrix(STRIA_BOOL), u = matrix(STRIA_U8), wide = {0},
@@ -115,11 +107,9 @@ static void test_operands(void **state)
     stria_array out = matrix(STRIA_F32);
     stria_expr *e = new_expr();
     stria_dtype dtype;
-    assert_int_equal(stria_zeros(&wide, stria_dtype_of(STRIA_F32), 2, other), STRIA_OK);
-    assert_int_equal(stria_zeros(&text,
-                                 (stria_dtype){.kind = STRIA_BYTES, .alignment = 1, .itemsize = 3},
-                                 2, shape),
-                     STRIA_OK);
+    ok(stria_zeros(&wide, stria_dtype_of(STRIA_F32), 2, other));
+    ok(stria_zeros(&text, (stria_dtype){.kind = STRIA_BYTES, .alignment = 1, .itemsize = 3}, 2,
+                   shape));
     refused_by_all(e, &out, 0, NULL, NULL, STRIA_ERR_ARGUMENT, "no nodes");
     refused_by_all(NULL, &out, 0, NULL, NULL, STRIA_ERR_ARGUMENT, "expr is NULL");
     const int x = input(e, 0), y = input(e, 1), z = combine(e, STRIA_SUBTRACT, x, y);
@@ -137,7 +127,7 @@ static void test_operands(void **state)
     refused(stria_expr_result_dtype(&dtype, e, VIEWS(b, b), STRIA_PROMOTE_NUMPY), STRIA_ERR_DTYPE,
             "node 2");
     int scalar;
-    assert_int_equal(stria_expr_scalar(e, &scalar, STRIA_I64, &large), STRIA_OK);
+    ok(stria_expr_scalar(e, &scalar, STRIA_I64, &large));
     (void)combine(e, STRIA_MULTIPLY, x, scalar);
     refused_by_all(e, &out, VIEWS(u, u), NULL, STRIA_ERR_ARGUMENT, "node 5: multiply");
     stria_expr_release(e);
@@ -146,9 +136,8 @@ static void test_operands(void **state)
         stria_array_release(all[i]);
 }
 
-static void test_outputs(void **state)
+TEST(test_outputs)
 {
-    (void)state;
     const stria_exec apart = {.hints = STRIA_NO_OVERLAP};
     stria_array a = matrix(STRIA_F32), b = matrix(STRIA_F32), whole = matrix(STRIA_I32);
     stria_array out = matrix(STRIA_F32);
@@ -161,11 +150,11 @@ static void test_outputs(void **state)
     refused(stria_expr_evaluate(&whole.view, e, 2, inputs, NULL), STRIA_ERR_DTYPE,
             "out's dtype i32");
     refused(stria_expr_evaluate(&fixed, e, 2, inputs, NULL), STRIA_ERR_READONLY, "out");
-    assert_int_equal(stria_narrow(&narrow, &out.view, 0, 0, 1), STRIA_OK);
+    ok(stria_narrow(&narrow, &out.view, 0, 0, 1));
     refused(stria_expr_evaluate(&narrow, e, 2, inputs, NULL), STRIA_ERR_BROADCAST, "input 0");
-    assert_int_equal(stria_expand(&spread, &narrow, 2, shape), STRIA_OK);
+    ok(stria_expand(&spread, &narrow, 2, shape));
     refused(stria_expr_evaluate(&spread, e, 2, inputs, NULL), STRIA_ERR_OVERLAP, "out");
-    assert_int_equal(stria_flip(&later, &a.view, 1, (int[]){0}), STRIA_OK);
+    ok(stria_flip(&later, &a.view, 1, (int[]){0}));
     refused(stria_expr_evaluate(&later, e, 2, inputs, &apart), STRIA_ERR_OVERLAP, "input 0");
     stria_expr_release(e);
     stria_array_release(&a);
@@ -201,9 +190,8 @@ static stria_status build_and_evaluate(const stria_array *inputs, const stria_vi
     return status;
 }
 
-static void test_no_memory(void **state)
+TEST(test_no_memory)
 {
-    (void)state;
     enum { MANY = 9 };
     stria_array inputs[MANY] = {0};
     stria_view turned;
@@ -212,7 +200,7 @@ static void test_no_memory(void **state)
         for (int k = 0; k < ROWS * COLUMNS; k++)
             ((float *)(void *)inputs[i].view.data)[k] = (float)(k + i);
     }
-    assert_int_equal(stria_flip(&turned, &inputs[8].view, 1, (int[]){0}), STRIA_OK);
+    ok(stria_flip(&turned, &inputs[8].view, 1, (int[]){0}));
     int64_t calls = 0;
     for (int64_t fail_at = 1;; fail_at++) {
         counting_begin(fail_at);
@@ -237,13 +225,4 @@ static void test_no_memory(void **state)
         stria_array_release(&inputs[i]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nodes),
-        cmocka_unit_test(test_operands),
-        cmocka_unit_test(test_outputs),
-        cmocka_unit_test(test_no_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -4,11 +4,6 @@
  * that is then reduced: for every reduction, for random dtypes, layouts, broadcasts, dims, levels
  * and numbers of threads.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/stria.h"
@@ -18,7 +13,7 @@
 #include "support/pool.h"
 #include "support/random.h"
 #include "support/slow.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { DIMS = 3, NODES = 8 };
 
@@ -166,9 +161,8 @@ static void try_one(uint64_t *seed, int64_t most)
         stria_array_release(&t.input[i]);
 }
 
-static void test_random(void **state)
+TEST(test_random)
 {
-    (void)state;
     uint64_t seed = 40;
     for (int level = 0; next_level(&level);)
         for (int i = 0; i < 60 / ONE_IN; i++)
@@ -176,9 +170,8 @@ static void test_random(void **state)
 }
 
 /* Blocks are cut in every way: many elements of one output, few, and across rows. */
-static void test_large(void **state)
+TEST(test_large)
 {
-    (void)state;
     uint64_t seed = 41;
     static const int64_t shapes[][DIMS] = {
         {1, 3, 40000}, {300, 1, 200}, {9000, 3, 2}, {20, 30, 60}};
@@ -218,9 +211,8 @@ static void release(struct trial *t)
 }
 
 /* The output may be one of the inputs; refusals write nothing; the text names the operations. */
-static void test_calls(void **state)
+TEST(test_calls)
 {
-    (void)state;
     float x[3] = {1, 2, 4}, y[3] = {3, 2, 1};
     struct trial t = {.seed = 0};
     char text[400];
@@ -248,9 +240,8 @@ static void test_calls(void **state)
 
 /* Without scratch memory, and with each allocation refused, results have the same bits or the
  * status is MEMORY. */
-static void test_little_memory(void **state)
+TEST(test_little_memory)
 {
-    (void)state;
     enum { N = 5000 };
     static float x[N], y[N];
     float sum, again;
@@ -277,13 +268,4 @@ static void test_little_memory(void **state)
     release(&t);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_large),
-        cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_little_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Graphs: what they compute, in which steps, and what is refused of graphs that others build. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "stria/graph.h"
 #include "stria/stria.h"
 #include "support/by_value.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 /* Fails the test with the library's message. */
 /* Makes an array of f32 with the numbers k * 0.37 % 5 - 1. */
@@ -230,9 +224,8 @@ static void run_program(struct program *p, int results)
     }
 }
 
-static void random_graphs_give_what_their_calls_give(void **state)
+TEST(random_graphs_give_what_their_calls_give)
 {
-    (void)state;
     struct program *const p = malloc(sizeof *p);
     assert_non_null(p);
     for (int round = 0; round < 300; round++) {
@@ -265,9 +258,8 @@ static void random_graphs_give_what_their_calls_give(void **state)
 /* ---- steps -------------------------------------------------------------------------------------
  */
 
-static void a_reduction_of_an_expression_is_one_step(void **state)
+TEST(a_reduction_of_an_expression_is_one_step)
 {
-    (void)state;
     for (int64_t n = 16; n <= 16000; n *= 1000) {
         const stria_array x = numbers(1, &n);
         stria_graph *const g = graph();
@@ -282,9 +274,8 @@ static void a_reduction_of_an_expression_is_one_step(void **state)
     }
 }
 
-static void slices_of_what_was_computed_are_one_step(void **state)
+TEST(slices_of_what_was_computed_are_one_step)
 {
-    (void)state;
     const int64_t shape[] = {40, 30};
     stria_array x = numbers(2, shape), made = {.owned = NULL};
     stria_graph *const g = graph();
@@ -304,9 +295,8 @@ static void slices_of_what_was_computed_are_one_step(void **state)
     stria_graph_release(g);
 }
 
-static void a_small_array_is_computed_once_for_many_elements(void **state)
+TEST(a_small_array_is_computed_once_for_many_elements)
 {
-    (void)state;
     const int64_t shape[] = {200, 100};
     stria_array x = numbers(2, shape), made = {.owned = NULL};
     for (int rows = 3; rows <= 200; rows += 197) { /* Three rows are not worth another step. */
@@ -327,9 +317,8 @@ static void a_small_array_is_computed_once_for_many_elements(void **state)
 }
 
 /* A number that is an input may be another one in each run. */
-static void numbers_are_inputs(void **state)
+TEST(numbers_are_inputs)
 {
-    (void)state;
     const int64_t n = 10;
     stria_array x = numbers(1, &n), made = {.owned = NULL};
     double step = 0.5;
@@ -351,9 +340,8 @@ static void numbers_are_inputs(void **state)
     stria_graph_release(g);
 }
 
-static void text_makes_nodes(void **state)
+TEST(text_makes_nodes)
 {
-    (void)state;
     const int64_t shape[] = {4, 6};
     static const char *const names[] = {"a", "b"};
     stria_array x = numbers(2, shape), made = {.owned = NULL};
@@ -393,9 +381,8 @@ static void text_makes_nodes(void **state)
 /* ---- what is refused ---------------------------------------------------------------------------
  */
 
-static void nodes_of_strangers_are_refused(void **state)
+TEST(nodes_of_strangers_are_refused)
 {
-    (void)state;
     const int64_t shape[] = {3, 4};
     stria_array x = numbers(2, shape), y = numbers(1, &shape[0]);
     stria_graph *const g = graph();
@@ -442,9 +429,8 @@ static void nodes_of_strangers_are_refused(void **state)
     stria_array_release(&y);
 }
 
-static void runs_of_strangers_are_refused(void **state)
+TEST(runs_of_strangers_are_refused)
 {
-    (void)state;
     const int64_t shape[] = {3, 4};
     stria_array x = numbers(2, shape), y = numbers(2, shape), before = {.owned = NULL},
                 made = {.owned = NULL};
@@ -498,9 +484,8 @@ static stria_status fails(void *context, int count, stria_array *made, int n,
     return stria_empty(made, stria_dtype_of(STRIA_F32), 1, &size);
 }
 
-static void functions_may_fail_and_break_their_word(void **state)
+TEST(functions_may_fail_and_break_their_word)
 {
-    (void)state;
     const int64_t n = 10;
     stria_array x = numbers(1, &n), made = {.owned = NULL};
     for (int wrong = 0; wrong < 2; wrong++) {
@@ -524,9 +509,8 @@ static void functions_may_fail_and_break_their_word(void **state)
 }
 
 /* A chain of 10,000 operations, and arrays of 64 dims. */
-static void long_graphs_and_many_dims_run(void **state)
+TEST(long_graphs_and_many_dims_run)
 {
-    (void)state;
     int64_t shape[STRIA_MAX_NDIM];
     for (int d = 0; d < STRIA_MAX_NDIM; d++)
         shape[d] = d < 3 ? 2 : 1;
@@ -550,19 +534,4 @@ static void long_graphs_and_many_dims_run(void **state)
     stria_array_release(&want);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_graphs_give_what_their_calls_give),
-        cmocka_unit_test(a_reduction_of_an_expression_is_one_step),
-        cmocka_unit_test(slices_of_what_was_computed_are_one_step),
-        cmocka_unit_test(a_small_array_is_computed_once_for_many_elements),
-        cmocka_unit_test(numbers_are_inputs),
-        cmocka_unit_test(text_makes_nodes),
-        cmocka_unit_test(nodes_of_strangers_are_refused),
-        cmocka_unit_test(runs_of_strangers_are_refused),
-        cmocka_unit_test(functions_may_fail_and_break_their_word),
-        cmocka_unit_test(long_graphs_and_many_dims_run),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -3,13 +3,10 @@
  * stria_hash against published values of XXH3-128, and against libxxhash's one-shot function over
  * items that the test gathered itself.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <xxhash.h>
 
 #include "machine/machine.h"
@@ -19,12 +16,13 @@
 #include "support/elements.h"
 #include "support/random.h"
 #include "support/slow.h"
+#include "support/test.h"
 
 static void assert_hash(const stria_view *a, const void *bytes, int64_t size, const char *what)
 {
     const XXH128_hash_t expected = XXH3_128bits(bytes, (size_t)size);
     stria_hash128 got;
-    assert_int_equal(stria_hash(&got, a, NULL), STRIA_OK);
+    ok(stria_hash(&got, a, NULL));
     if (got.high != expected.high64 || got.low != expected.low64)
         fail_msg("%s: the hash of %lld bytes differs", what, (long long)size);
 }
@@ -38,9 +36,8 @@ static void assert_hash_of_elements(const stria_view *a, const char *what)
 }
 
 /* From python-xxhash 4.1: xxhash.xxh3_128(bytes).hexdigest(). */
-static void test_published_values(void **state)
+TEST(test_published_values)
 {
-    (void)state;
     static const struct {
         int64_t size;
         const char *digits;
@@ -50,21 +47,20 @@ static void test_published_values(void **state)
     stria_array array = {0};
     const stria_dtype u8 = stria_dtype_of(STRIA_U8);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        assert_int_equal(stria_empty(&array, u8, 1, &known[i].size), STRIA_OK);
+        ok(stria_empty(&array, u8, 1, &known[i].size));
         for (int64_t k = 0; k < known[i].size; k++)
             array.view.data[k] = (char)(k % 251);
         stria_hash128 hash;
         char text[33];
-        assert_int_equal(stria_hash(&hash, &array.view, NULL), STRIA_OK);
+        ok(stria_hash(&hash, &array.view, NULL));
         (void)stria_hash_format(text, 33, NULL, hash);
         assert_string_equal(text, known[i].digits);
         stria_array_release(&array);
     }
 }
 
-static void test_format(void **state)
+TEST(test_format)
 {
-    (void)state;
     char text[33];
     (void)stria_hash_format(text, 33, NULL,
                             (stria_hash128){.high = 0x0123456789abcdef, .low = 0xf});
@@ -80,8 +76,7 @@ static stria_dtype dtype_for(uint64_t *random, int kind)
     stria_dtype dtype = stria_dtype_of((stria_kind)kind);
     static const int64_t counts[] = {1, 3, 7, 12, 64, 255, 300, 1023, 5000};
     const int64_t count = counts[random_between(random, 0, 8)];
-    if (kind >= STRIA_BYTES)
-        assert_int_equal(stria_dtype_sized(&dtype, (stria_kind)kind, count), STRIA_OK);
+    if (kind >= STRIA_BYTES) ok(stria_dtype_sized(&dtype, (stria_kind)kind, count));
     return random_bits(random) % 4 ? dtype : stria_dtype_swap(dtype);
 }
 
@@ -99,16 +94,14 @@ static void random_views(void)
     }
 }
 
-static void test_random_views(void **state)
+TEST(test_random_views)
 {
-    (void)state;
     random_views();
 }
 
 /* With a cache this small everything comes from memory and is fetched ahead. */
-static void test_random_far_views(void **state)
+TEST(test_random_far_views)
 {
-    (void)state;
     stria__machine_set_l2(1);
     random_views();
     stria__machine_set_l2(0);
@@ -116,7 +109,7 @@ static void test_random_far_views(void **state)
 
 /* More than the stage holds: transposed rows of several blocks, rows longer than a block, and rows
  * apart. */
-static void test_large_views(void **state)
+TEST(test_large_views)
 {
     static const struct {
         int64_t shape[3], strides[3];
@@ -129,7 +122,6 @@ static void test_large_views(void **state)
                  {{900, 1000, 1}, {-4001, 4, 0}},      {{300, 1000, 1}, {8, 4, 0}},
                  {{200, 1000, 1}, {0, 4, 0}},          {{40, 500, 37}, {100001, 160, 4}},
                  {{50, 500, 3}, {8003, 16, 4}}};
-    (void)state;
     for (int far = 0; far < 2; far++)
         for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
             const int64_t *n = cases[i].shape, *s = cases[i].strides;
@@ -140,13 +132,12 @@ static void test_large_views(void **state)
             stria_buffer *buffer;
             stria_view a;
             uint64_t random = i;
-            assert_int_equal(stria_buffer_make(&buffer, bytes), STRIA_OK);
+            ok(stria_buffer_make(&buffer, bytes));
             for (int64_t k = 0; k < bytes; k += 8) {
                 const uint64_t bits = random_bits(&random);
                 memcpy(stria_buffer_data(buffer) + k, &bits, 8);
             }
-            assert_int_equal(stria_view_make(&a, buffer, stria_dtype_of(STRIA_F32), 3, n, s, first),
-                             STRIA_OK);
+            ok(stria_view_make(&a, buffer, stria_dtype_of(STRIA_F32), 3, n, s, first));
             stria__machine_set_l2(far);
             assert_hash_of_elements(&a, "large");
             stria__machine_set_l2(0);
@@ -158,13 +149,12 @@ static void test_large_views(void **state)
  * Columns of 4500 rows that lie apart, of one dim and of two: a stage of 256 KiB has no room for a
  * line of each row, a larger one has, if there is memory for it.
  */
-static void test_panels(void **state)
+TEST(test_panels)
 {
     static const int64_t items[] = {1, 2, 3, 4, 8, 16}, bytes = 6 << 20;
-    (void)state;
     stria_buffer *buffer;
     uint64_t random = 3;
-    assert_int_equal(stria_buffer_make(&buffer, bytes), STRIA_OK);
+    ok(stria_buffer_make(&buffer, bytes));
     for (int64_t k = 0; k < bytes; k += 8) {
         const uint64_t bits = random_bits(&random);
         memcpy(stria_buffer_data(buffer) + k, &bits, 8);
@@ -175,8 +165,8 @@ static void test_panels(void **state)
         const int64_t strides[] = {item, 50 * pitch, i % 2 ? pitch : pitch - item};
         stria_view a;
         stria_dtype dtype;
-        assert_int_equal(stria_dtype_sized(&dtype, STRIA_VOID, item), STRIA_OK);
-        assert_int_equal(stria_view_make(&a, buffer, dtype, 3, shape, strides, item), STRIA_OK);
+        ok(stria_dtype_sized(&dtype, STRIA_VOID, item));
+        ok(stria_view_make(&a, buffer, dtype, 3, shape, strides, item));
         stria__machine_set_l2(1);
         for (int64_t fail_at = 0; fail_at < 2; fail_at++) {
             char *elements = elements_of(&a);
@@ -195,9 +185,8 @@ static void test_panels(void **state)
 
 /* Row lengths around the one from which rows are hashed without a copy, and around the stage's
  * size. */
-static void test_row_lengths(void **state)
+TEST(test_row_lengths)
 {
-    (void)state;
     static const int64_t lengths[] = {1,    2,    255,  1022,  1023,  1024,  1025,  2047,
                                       4096, 8191, 8192, 16383, 16384, 16385, 32769, 50000};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
@@ -205,22 +194,19 @@ static void test_row_lengths(void **state)
             const int64_t n = lengths[i], shape[] = {5, n}, strides[] = {2 * n + 3, step};
             stria_buffer *buffer;
             stria_view a;
-            assert_int_equal(stria_buffer_make(&buffer, 5 * (2 * n + 3)), STRIA_OK);
+            ok(stria_buffer_make(&buffer, 5 * (2 * n + 3)));
             uint64_t random = (uint64_t)n;
             for (int64_t k = 0; k < 5 * (2 * n + 3); k++)
                 stria_buffer_data(buffer)[k] = (char)random_bits(&random);
-            assert_int_equal(
-                stria_view_make(&a, buffer, stria_dtype_of(STRIA_U8), 2, shape, strides, 0),
-                STRIA_OK);
+            ok(stria_view_make(&a, buffer, stria_dtype_of(STRIA_U8), 2, shape, strides, 0));
             assert_hash_of_elements(&a, "rows");
             stria_buffer_release(buffer);
         }
 }
 
 /* 20 dims of size 2 that do not merge, and 64 dims most of which have size 1. */
-static void test_many_dims(void **state)
+TEST(test_many_dims)
 {
-    (void)state;
     int64_t shape[STRIA_MAX_NDIM], strides[STRIA_MAX_NDIM];
     stria_buffer *buffer;
     stria_view a;
@@ -228,31 +214,29 @@ static void test_many_dims(void **state)
         shape[d] = 2;
         strides[d] = INT64_C(1) << (d % 2 ? d - 1 : d + 1);
     }
-    assert_int_equal(stria_buffer_make(&buffer, 1 << 20), STRIA_OK);
+    ok(stria_buffer_make(&buffer, 1 << 20));
     uint64_t random = 7;
     for (int i = 0; i < 1 << 20; i++)
         stria_buffer_data(buffer)[i] = (char)random_bits(&random);
     const stria_dtype u8 = stria_dtype_of(STRIA_U8);
-    assert_int_equal(stria_view_make(&a, buffer, u8, 20, shape, strides, 0), STRIA_OK);
+    ok(stria_view_make(&a, buffer, u8, 20, shape, strides, 0));
     assert_hash_of_elements(&a, "20 dims of size 2");
     for (int d = 0; d < STRIA_MAX_NDIM; d++) {
         shape[d] = d % 8 ? 1 : 3;
         strides[d] = d % 8 ? 999999 : 100 * (d + 1);
     }
-    assert_int_equal(stria_view_make(&a, buffer, u8, STRIA_MAX_NDIM, shape, strides, 0), STRIA_OK);
+    ok(stria_view_make(&a, buffer, u8, STRIA_MAX_NDIM, shape, strides, 0));
     assert_hash_of_elements(&a, "64 dims");
     stria_buffer_release(buffer);
 }
 
 /* The same content in another layout, and other content. */
-static void test_independent_of_strides(void **state)
+TEST(test_independent_of_strides)
 {
-    (void)state;
     const int64_t shape[] = {30, 40, 50};
-    stria_array c = {0}, f = {0};
-    assert_int_equal(stria_empty(&c, stria_dtype_of(STRIA_I16), 3, shape), STRIA_OK);
-    assert_int_equal(stria_empty_ordered(&f, stria_dtype_of(STRIA_I16), 3, shape, STRIA_ORDER_F),
-                     STRIA_OK);
+    RELEASED stria_array c = {0}, f = {0};
+    ok(stria_empty(&c, stria_dtype_of(STRIA_I16), 3, shape));
+    ok(stria_empty_ordered(&f, stria_dtype_of(STRIA_I16), 3, shape, STRIA_ORDER_F));
     for (int64_t i = 0; i < 30; i++)
         for (int64_t j = 0; j < 40; j++)
             for (int64_t k = 0; k < 50; k++) {
@@ -262,30 +246,26 @@ static void test_independent_of_strides(void **state)
                 memcpy(f.view.data + i * t[0] + j * t[1] + k * t[2], &value, sizeof value);
             }
     stria_hash128 a, b;
-    assert_int_equal(stria_hash(&a, &c.view, NULL), STRIA_OK);
-    assert_int_equal(stria_hash(&b, &f.view, NULL), STRIA_OK);
+    ok(stria_hash(&a, &c.view, NULL));
+    ok(stria_hash(&b, &f.view, NULL));
     assert_true(a.high == b.high && a.low == b.low);
     /* The hash depends on neither dtype nor shape. */
     stria_view bytes;
     const int64_t all = 120000;
-    assert_int_equal(stria_view_make(&bytes, c.owned, stria_dtype_of(STRIA_U8), 1, &all, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(stria_hash(&b, &bytes, NULL), STRIA_OK);
+    ok(stria_view_make(&bytes, c.owned, stria_dtype_of(STRIA_U8), 1, &all, NULL, 0));
+    ok(stria_hash(&b, &bytes, NULL));
     assert_true(a.high == b.high && a.low == b.low);
     f.view.data[stria_nbytes(&f.view) - 1] ^= 1;
-    assert_int_equal(stria_hash(&b, &f.view, NULL), STRIA_OK);
+    ok(stria_hash(&b, &f.view, NULL));
     assert_true(a.high != b.high && a.low != b.low);
-    stria_array_release(&c);
-    stria_array_release(&f);
 }
 
 /*
  * Elements behind a conj or neg bit are hashed as the values they stand for. Floats differ from the
  * stored ones in their sign bits only, wherever the byte order puts them.
  */
-static void test_conj_and_neg(void **state)
+TEST(test_conj_and_neg)
 {
-    (void)state;
     const bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
     for (uint64_t seed = 1; seed <= 200; seed++) {
         uint64_t random = seed;
@@ -311,16 +291,14 @@ static void test_conj_and_neg(void **state)
     }
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     stria_hash128 hash = {1, 2};
     stria_view a;
     stria_buffer *meta;
     const int64_t shape[] = {1000};
-    assert_int_equal(stria_buffer_meta(&meta, 1000), STRIA_OK);
-    assert_int_equal(stria_view_make(&a, meta, stria_dtype_of(STRIA_U8), 1, shape, NULL, 0),
-                     STRIA_OK);
+    ok(stria_buffer_meta(&meta, 1000));
+    ok(stria_view_make(&a, meta, stria_dtype_of(STRIA_U8), 1, shape, NULL, 0));
     assert_int_equal(stria_hash(&hash, &a, NULL), STRIA_ERR_UNSUPPORTED);
     assert_non_null(strstr(stria_last_error(), "meta"));
     assert_int_equal(stria_hash(NULL, &a, NULL), STRIA_ERR_ARGUMENT);
@@ -329,35 +307,17 @@ static void test_refusals(void **state)
     stria_buffer_release(meta);
 }
 
-static void test_allocates_nothing(void **state)
+TEST(test_allocates_nothing)
 {
-    (void)state;
     uint64_t random = 5;
     stria_view a;
     stria_hash128 hash;
     noisy_view(&a, &random, stria_dtype_of(STRIA_F32), 100000);
     counting_begin(0);
-    assert_int_equal(stria_hash(&hash, &a, NULL), STRIA_OK);
+    ok(stria_hash(&hash, &a, NULL));
     assert_int_equal(allocation_counts.calls, 0);
     counting_end();
     stria_buffer_release(a.buffer);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_published_values),
-        cmocka_unit_test(test_format),
-        cmocka_unit_test(test_random_views),
-        cmocka_unit_test(test_random_far_views),
-        cmocka_unit_test(test_large_views),
-        cmocka_unit_test(test_row_lengths),
-        cmocka_unit_test(test_panels),
-        cmocka_unit_test(test_many_dims),
-        cmocka_unit_test(test_conj_and_neg),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_independent_of_strides),
-        cmocka_unit_test(test_allocates_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -3,11 +3,6 @@
  * Permutations within the memory of the array, against index arithmetic: every way to move items,
  * items of every size, layouts with gaps, and every byte around the array.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +14,7 @@
 #include "support/random.h"
 #include "support/random_views.h"
 #include "support/by_value.h"
+#include "support/test.h"
 
 enum { MARGIN = 128 };
 
@@ -54,7 +50,7 @@ static bool holds(const stria_view *now, const stria_view *was, const char *star
 static stria_dtype items_of(int64_t size)
 {
     stria_dtype dtype;
-    assert_int_equal(stria_dtype_sized(&dtype, STRIA_VOID, size), STRIA_OK);
+    ok(stria_dtype_sized(&dtype, STRIA_VOID, size));
     return dtype;
 }
 
@@ -67,10 +63,9 @@ static void check_dense(int64_t item, int ndim, const int64_t *shape, const int 
         bytes *= shape[d];
     char *const memory = filled(bytes + 2 * MARGIN);
     stria_view a, wanted, result;
-    assert_int_equal(stria_view_foreign(&a, memory + MARGIN, items_of(item), ndim, shape, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(stria_permute(&wanted, &a, ndim, dims), STRIA_OK);
-    assert_int_equal(stria_permute_in_place(&result, &a, ndim, dims, NULL), STRIA_OK);
+    ok(stria_view_foreign(&a, memory + MARGIN, items_of(item), ndim, shape, NULL, 0));
+    ok(stria_permute(&wanted, &a, ndim, dims));
+    ok(stria_permute_in_place(&result, &a, ndim, dims, NULL));
     assert_true(stria_is_contiguous(&result, STRIA_ORDER_C));
     assert_ptr_equal(result.data, a.data);
     assert_memory_equal(result.shape, wanted.shape, (size_t)ndim * sizeof wanted.shape[0]);
@@ -90,12 +85,11 @@ static void matrix(int64_t item, int64_t a, int64_t b)
     check_dense(item, 2, (int64_t[]){a, b}, (int[]){1, 0});
 }
 
-static void test_matrices(void **state)
+TEST(test_matrices)
 {
     static const int64_t sizes[] = {1, 2, 3, 5, 16, 31, 64, 65, 130};
     static const int64_t items[] = {1, 2, 3, 4, 8, 12, 16, 100};
     enum { SIZES = sizeof sizes / sizeof sizes[0], ITEMS = sizeof items / sizeof items[0] };
-    (void)state;
     for (int i = 0; i < SIZES; i++)
         for (int k = 0; k < SIZES; k++)
             for (int j = 0; j < ITEMS; j++)
@@ -103,7 +97,7 @@ static void test_matrices(void **state)
 }
 
 /* Matrices larger than scratch memory: one for each way to transpose them, in both directions. */
-static void test_large_matrices(void **state)
+TEST(test_large_matrices)
 {
     static const struct {
         int64_t item, a, b;
@@ -116,7 +110,6 @@ static void test_large_matrices(void **state)
         {1, 2053, 2063},                                   /* a prime size: panels of few rows */
         {2000, 31, 17},  {100000, 3, 5},  {200000, 2, 3},  /* long items */
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         matrix(cases[i].item, cases[i].a, cases[i].b);
         matrix(cases[i].item, cases[i].b, cases[i].a);
@@ -124,12 +117,11 @@ static void test_large_matrices(void **state)
 }
 
 /* There are more blocks than there is room for marks. */
-static void test_cycles_without_marks(void **state)
+TEST(test_cycles_without_marks)
 {
     const int64_t a = 2003, b = 1999;
     char *const memory = filled(a * b);
     struct scratch *const scratch = malloc(sizeof *scratch);
-    (void)state;
     assert_non_null(scratch);
     assert_true(a * b > (int64_t)MARK_BYTES * 8);
     stria__cycles(&(struct rectangle){memory, 1, a, b, 1}, scratch);
@@ -152,10 +144,9 @@ static void shuffle(uint64_t *seed, int *dims, int ndim)
     }
 }
 
-static void test_many_dims(void **state)
+TEST(test_many_dims)
 {
     uint64_t seed = 3;
-    (void)state;
     for (int k = 0; k < 400; k++) {
         int64_t shape[8], room = 1 << (k % 10 == 0 ? 21 : 15);
         int dims[8];
@@ -182,10 +173,9 @@ static void test_many_dims(void **state)
 }
 
 /* Any order of dims becomes C order in the same memory. */
-static void test_orders(void **state)
+TEST(test_orders)
 {
     uint64_t seed = 11;
-    (void)state;
     for (int k = 0; k < 200; k++) {
         const int64_t shape[4] = {random_between(&seed, 1, 9), random_between(&seed, 1, 9),
                                   random_between(&seed, 1, 9), random_between(&seed, 1, 9)};
@@ -194,14 +184,13 @@ static void test_orders(void **state)
         shuffle(&seed, dims, 4);
         char *const memory = filled(9 * 9 * 9 * 9 * 2);
         stria_view a, wanted;
-        assert_int_equal(
-            stria_view_foreign(&a, memory, stria_dtype_of(STRIA_I16), 4, shape, NULL, 0), STRIA_OK);
-        assert_int_equal(stria_permute(&a, &a, 4, lies), STRIA_OK);
-        assert_int_equal(stria_permute(&wanted, &a, 4, dims), STRIA_OK);
+        ok(stria_view_foreign(&a, memory, stria_dtype_of(STRIA_I16), 4, shape, NULL, 0));
+        ok(stria_permute(&a, &a, 4, lies));
+        ok(stria_permute(&wanted, &a, 4, dims));
         if (k % 2) /* dims from the end */
             for (int d = 0; d < 4; d++)
                 dims[d] -= 4;
-        assert_int_equal(stria_permute_in_place(&a, &a, 4, dims, NULL), STRIA_OK);
+        ok(stria_permute_in_place(&a, &a, 4, dims, NULL));
         assert_true(stria_is_contiguous(&a, STRIA_ORDER_C));
         assert_true(holds(&a, &wanted, memory));
         free(memory);
@@ -223,12 +212,11 @@ static bool random_part(uint64_t *seed, stria_view *out, char *memory)
     return true;
 }
 
-static void test_gaps(void **state)
+TEST(test_gaps)
 {
     static char memory[ROOM], before[ROOM], expected[ROOM];
     uint64_t seed = 21;
     int moved = 0;
-    (void)state;
     for (int64_t k = 0; k < ROOM; k++)
         before[k] = content(k);
     for (int k = 0; k < 3000; k++) {
@@ -236,7 +224,7 @@ static void test_gaps(void **state)
         stria_view a, wanted, result;
         if (!random_part(&seed, &a, memory)) continue;
         shuffle(&seed, dims, a.ndim);
-        assert_int_equal(stria_permute(&wanted, &a, a.ndim, dims), STRIA_OK);
+        ok(stria_permute(&wanted, &a, a.ndim, dims));
         memcpy(memory, before, ROOM);
         const bool stays = !memcmp(wanted.shape, a.shape, (size_t)a.ndim * sizeof a.shape[0]);
         const stria_status status = stria_permute_in_place(&result, &a, a.ndim, dims, NULL);
@@ -262,42 +250,37 @@ static void test_gaps(void **state)
     /* A square part of a matrix, larger than a tile, and with a large item. */
     char *const large = filled(300 * 310 * 4);
     stria_view a, wanted;
-    assert_int_equal(
-        stria_view_foreign(&a, large, stria_dtype_of(STRIA_F32), 2, (int64_t[]){300, 310}, NULL, 0),
-        STRIA_OK);
-    assert_int_equal(stria_narrow(&a, &a, 1, 7, 300), STRIA_OK);
-    assert_int_equal(stria_reverse_dims(&wanted, &a), STRIA_OK);
-    assert_int_equal(stria_transpose_in_place(&a, &a, 0, -1, NULL), STRIA_OK);
+    ok(stria_view_foreign(&a, large, stria_dtype_of(STRIA_F32), 2, (int64_t[]){300, 310}, NULL, 0));
+    ok(stria_narrow(&a, &a, 1, 7, 300));
+    ok(stria_reverse_dims(&wanted, &a));
+    ok(stria_transpose_in_place(&a, &a, 0, -1, NULL));
     assert_true(holds(&a, &wanted, large));
     free(large);
 }
 
 /* ---- contract -------------------------------------------------------------------------------- */
 
-static void test_contract(void **state)
+TEST(test_contract)
 {
     int32_t x[12] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, before[12];
     stria_view a, b;
     stria_buffer *buffer;
-    (void)state;
     memcpy(before, x, sizeof x);
-    assert_int_equal(
-        stria_view_foreign(&a, x, stria_dtype_of(STRIA_I32), 2, (int64_t[]){3, 4}, NULL, 0),
-        STRIA_OK);
+    ok(stria_view_foreign(&a, x, stria_dtype_of(STRIA_I32), 2, (int64_t[]){3, 4}, NULL, 0));
     const stria_view closed = readonly_of(&a);
     assert_int_equal(stria_transpose_in_place(&b, &closed, 0, 1, NULL), STRIA_ERR_READONLY);
     assert_int_equal(stria_transpose_in_place(&b, &a, 0, 2, NULL), STRIA_ERR_DIM);
     assert_int_equal(stria_permute_in_place(&b, &a, 2, (int[]){0, 0}, NULL), STRIA_ERR_DIM);
     assert_int_equal(stria_permute_in_place(NULL, &a, 2, (int[]){1, 0}, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_permute_in_place(&b, NULL, 2, (int[]){1, 0}, NULL), STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_expand(&b, &a, 3, (int64_t[]){2, 3, 4}), STRIA_OK);
+    ok(stria_expand(&b, &a, 3, (int64_t[]){2, 3, 4}));
     assert_int_equal(stria_transpose_in_place(&b, &b, 0, 1, NULL), STRIA_ERR_OVERLAP);
     counting_begin(1);
     assert_int_equal(stria_transpose_in_place(&b, &a, 0, 1, NULL), STRIA_ERR_MEMORY);
     counting_end();
     assert_memory_equal(x, before, sizeof x);
     counting_begin(0);
-    assert_int_equal(stria_transpose_in_place(&b, &a, 0, 1, NULL), STRIA_OK);
+    ok(stria_transpose_in_place(&b, &a, 0, 1, NULL));
     assert_int_equal(allocation_counts.calls, 1);
     assert_true(allocation_counts.bytes <= 1 << 20);
     assert_int_equal(allocation_counts.live, 0);
@@ -305,35 +288,18 @@ static void test_contract(void **state)
     for (int i = 0; i < 12; i++)
         assert_int_equal(x[i], i % 3 * 4 + i / 3);
     /* There is nothing to move: scalars, empty arrays, memory that does not exist. */
-    assert_int_equal(stria_view_foreign(&a, x, stria_dtype_of(STRIA_I32), 0, NULL, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(stria_permute_in_place(&b, &a, 0, NULL, NULL), STRIA_OK);
-    assert_int_equal(stria_transpose_in_place(&b, &a, 0, -1, NULL), STRIA_OK);
-    assert_int_equal(
-        stria_view_foreign(&a, x, stria_dtype_of(STRIA_I32), 2, (int64_t[]){0, 5}, NULL, 0),
-        STRIA_OK);
-    assert_int_equal(stria_transpose_in_place(&b, &a, 0, 1, NULL), STRIA_OK);
+    ok(stria_view_foreign(&a, x, stria_dtype_of(STRIA_I32), 0, NULL, NULL, 0));
+    ok(stria_permute_in_place(&b, &a, 0, NULL, NULL));
+    ok(stria_transpose_in_place(&b, &a, 0, -1, NULL));
+    ok(stria_view_foreign(&a, x, stria_dtype_of(STRIA_I32), 2, (int64_t[]){0, 5}, NULL, 0));
+    ok(stria_transpose_in_place(&b, &a, 0, 1, NULL));
     assert_int_equal(b.shape[0], 5);
-    assert_int_equal(stria_buffer_meta(&buffer, 48), STRIA_OK);
-    assert_int_equal(
-        stria_view_make(&a, buffer, stria_dtype_of(STRIA_I32), 2, (int64_t[]){3, 4}, NULL, 0),
-        STRIA_OK);
-    assert_int_equal(stria_transpose_in_place(&b, &a, 0, 1, NULL), STRIA_OK);
+    ok(stria_buffer_meta(&buffer, 48));
+    ok(stria_view_make(&a, buffer, stria_dtype_of(STRIA_I32), 2, (int64_t[]){3, 4}, NULL, 0));
+    ok(stria_transpose_in_place(&b, &a, 0, 1, NULL));
     assert_int_equal(b.shape[0], 4);
     assert_int_equal(b.strides[0], 12);
     stria_buffer_release(buffer);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_matrices),
-        cmocka_unit_test(test_large_matrices),
-        cmocka_unit_test(test_cycles_without_marks),
-        cmocka_unit_test(test_many_dims),
-        cmocka_unit_test(test_orders),
-        cmocka_unit_test(test_gaps),
-        cmocka_unit_test(test_contract),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

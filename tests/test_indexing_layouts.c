@@ -4,18 +4,13 @@
  * definition, element by element, for items of all sizes, short rows and long ones, repeated
  * indices, and each mode.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/indices.h"
 #include "support/random.h"
 #include "support/by_value.h"
+#include "support/test.h"
 
 static uint64_t seed = 11;
 
@@ -35,12 +30,12 @@ static stria_array any_layout(stria_dtype dtype, int ndim, const int64_t *shape)
     const int64_t gap = random_once(&seed, 3), step = random_once(&seed, 4) ? 2 : 1;
     for (int d = 0; d < ndim; d++)
         ordered[d] = (shape[d] + (d == dims[0] ? gap : 0)) * (d == dims[ndim - 1] ? step : 1);
-    assert_int_equal(stria_empty_permuted(&out, dtype, ndim, ordered, dims), STRIA_OK);
+    ok(stria_empty_permuted(&out, dtype, ndim, ordered, dims));
     for (int64_t i = 0; i < stria_nbytes(&out.view); i++)
         out.view.data[i] = (char)random_bits(&seed);
     for (int d = 0; d < ndim; d++) {
         const int64_t by = d == dims[ndim - 1] ? step : 1;
-        assert_int_equal(stria_slice(&out.view, &out.view, d, 0, shape[d] * by, by), STRIA_OK);
+        ok(stria_slice(&out.view, &out.view, d, 0, shape[d] * by, by));
     }
     return out;
 }
@@ -149,10 +144,10 @@ static void check_into(enum way way, const stria_view *made, const stria_view *a
     if (random_once(&seed, 4)) dtype = stria_dtype_of(STRIA_C128);
     stria_array out = any_layout(dtype, made->ndim, made->shape), want = {0};
     if (dtype.kind == STRIA_C128 && random_once(&seed, 2)) out.view.flags |= STRIA_NEG;
-    assert_int_equal(stria_clone_ordered_new(&want, &out.view, STRIA_ORDER_C, NULL), STRIA_OK);
-    assert_int_equal(stria_copy(&want.view, made, NULL), STRIA_OK);
-    assert_int_equal(read_into(way, &out.view, a, index, c), STRIA_OK);
-    assert_int_equal(stria_array_equal(&equal, &out.view, &want.view, true, NULL), STRIA_OK);
+    ok(stria_clone_ordered_new(&want, &out.view, STRIA_ORDER_C, NULL));
+    ok(stria_copy(&want.view, made, NULL));
+    ok(read_into(way, &out.view, a, index, c));
+    ok(stria_array_equal(&equal, &out.view, &want.view, true, NULL));
     assert_true(equal);
     stria_array_release(&want);
     stria_array_release(&out);
@@ -169,20 +164,20 @@ static void check_masks(const stria_view *a, const struct one *c)
         *address(&mask.view, i) &= 1;
         if (!next(i, &mask.view)) break;
     }
-    assert_int_equal(stria_masked_select_new(&out, a, &mask.view, NULL), STRIA_OK);
+    ok(stria_masked_select_new(&out, a, &mask.view, NULL));
     check_into(MASKED, &out.view, a, &mask.view, c);
     check_into(ARRAYS, &out.view, a, &mask.view, c);
     stria_array_release(&out);
     stria_array_release(&mask);
     shape[c->dim] = random_between(&seed, 1, 12);
     index = any_indices(c->ndim, shape, c->shape[c->dim], STRIA_INDEX_RAISE);
-    assert_int_equal(stria_take_along_dim_new(&out, a, &index.view, c->dim, NULL), STRIA_OK);
+    ok(stria_take_along_dim_new(&out, a, &index.view, c->dim, NULL));
     check_into(TAKE_ALONG, &out.view, a, &index.view, c);
     stria_array_release(&out);
     stria_array_release(&index);
     index = any_indices(1, &shape[c->dim], c->shape[0], STRIA_INDEX_RAISE);
     first.array = &index.view;
-    assert_int_equal(stria_index_arrays_new(&out, a, 1, &first, STRIA_PLACE_NUMPY, NULL), STRIA_OK);
+    ok(stria_index_arrays_new(&out, a, 1, &first, STRIA_PLACE_NUMPY, NULL));
     check_into(ARRAYS, &out.view, a, &index.view, c);
     stria_array_release(&out);
     stria_array_release(&index);
@@ -196,8 +191,7 @@ static void check_reading(const struct one *c)
     if (n == 2500 && numel / size > 40) n = 50;
 
     stria_array index = any_indices(1, &n, size, c->mode);
-    assert_int_equal(stria_take_dim_new(&out, &a.view, &index.view, c->dim, c->mode, NULL),
-                     STRIA_OK);
+    ok(stria_take_dim_new(&out, &a.view, &index.view, c->dim, c->mode, NULL));
     do {
         memcpy(k, i, sizeof k);
         k[c->dim] = resolve(&index.view, &i[c->dim], size, c->mode);
@@ -209,7 +203,7 @@ static void check_reading(const struct one *c)
 
     n = random_once(&seed, 3) ? 2500 : n;
     index = any_indices(1, &n, numel, c->mode);
-    assert_int_equal(stria_take_new(&out, &a.view, &index.view, c->mode, NULL), STRIA_OK);
+    ok(stria_take_new(&out, &a.view, &index.view, c->mode, NULL));
     for (i[0] = 0; i[0] < n; i[0]++) {
         unravel(k, resolve(&index.view, i, numel, c->mode), &a.view);
         assert_item(&out.view, i, &a.view, k);
@@ -222,7 +216,7 @@ static void check_reading(const struct one *c)
     memcpy(shape, c->shape, sizeof shape);
     shape[c->dim] = random_between(&seed, 1, 12);
     index = any_indices(c->ndim, shape, size, STRIA_INDEX_STRICT);
-    assert_int_equal(stria_gather_new(&out, &a.view, &index.view, c->dim, NULL), STRIA_OK);
+    ok(stria_gather_new(&out, &a.view, &index.view, c->dim, NULL));
     memset(i, 0, sizeof i);
     do {
         memcpy(k, i, sizeof k);
@@ -244,7 +238,7 @@ struct pair {
 static struct pair pair_of(const struct one *c)
 {
     struct pair p = {.got = any_layout(c->dtype, c->ndim, c->shape)};
-    assert_int_equal(stria_clone_new(&p.want, &p.got.view, NULL), STRIA_OK);
+    ok(stria_clone_new(&p.want, &p.got.view, NULL));
     return p;
 }
 
@@ -270,15 +264,13 @@ static void check_slices(const struct one *c, bool fill)
     stria_array index = any_indices(1, &shape[c->dim], c->shape[c->dim], STRIA_INDEX_STRICT);
     stria_array values = any_layout(c->dtype, c->ndim, fill ? ones : shape);
     stria_view wide;
-    assert_int_equal(stria_expand(&wide, &values.view, c->ndim, shape), STRIA_OK);
+    ok(stria_expand(&wide, &values.view, c->ndim, shape));
     do {
         memcpy(k, i, sizeof k);
         k[c->dim] = resolve(&index.view, &i[c->dim], c->shape[c->dim], STRIA_INDEX_STRICT);
         put(&p.want.view, k, &wide, i);
     } while (next(i, &wide));
-    assert_int_equal(
-        stria_index_copy(&p.got.view, &index.view, &values.view, c->dim, STRIA_REDUCE_NONE, NULL),
-        STRIA_OK);
+    ok(stria_index_copy(&p.got.view, &index.view, &values.view, c->dim, STRIA_REDUCE_NONE, NULL));
     stria_array_release(&values);
     stria_array_release(&index);
     release(&p);
@@ -297,9 +289,7 @@ static void check_scatter(const struct one *c)
         k[c->dim] = resolve(&index.view, i, c->shape[c->dim], STRIA_INDEX_STRICT);
         put(&p.want.view, k, &values.view, i);
     } while (next(i, &values.view));
-    assert_int_equal(
-        stria_scatter(&p.got.view, &index.view, &values.view, c->dim, STRIA_REDUCE_NONE, NULL),
-        STRIA_OK);
+    ok(stria_scatter(&p.got.view, &index.view, &values.view, c->dim, STRIA_REDUCE_NONE, NULL));
     stria_array_release(&values);
     stria_array_release(&index);
     release(&p);
@@ -316,17 +306,14 @@ static void check_put(const struct one *c)
         unravel(k, resolve(&index.view, &i, numel, c->mode), &p.want.view);
         put(&p.want.view, k, &values.view, &i);
     }
-    assert_int_equal(
-        stria_put(&p.got.view, &index.view, &values.view, c->mode, STRIA_REDUCE_NONE, NULL),
-        STRIA_OK);
+    ok(stria_put(&p.got.view, &index.view, &values.view, c->mode, STRIA_REDUCE_NONE, NULL));
     stria_array_release(&values);
     stria_array_release(&index);
     release(&p);
 }
 
-static void any_layouts(void **state)
+TEST(any_layouts)
 {
-    (void)state;
     for (int n = 0; n < 1000; n++) {
         const struct one c = any_case();
         check_reading(&c);
@@ -338,30 +325,27 @@ static void any_layouts(void **state)
 }
 
 /* Elements that share bytes: writes go in C order, whatever the order of the dims in memory. */
-static void shared_bytes(void **state)
+TEST(shared_bytes)
 {
-    (void)state;
     int16_t memory[64] = {0}, want[64] = {0}, source[4][5][3];
     int64_t names[3] = {2, 0, 2}, k = 0;
     for (; k < 60; k++)
         (&source[0][0][0])[k] = (int16_t)k;
     stria_view dst;
     const stria_view index = OF(names, I64, 3), values = OF(source, I16, 4, 5, 3);
-    assert_int_equal(stria_view_foreign(&dst, memory, stria_dtype_of(STRIA_I16), 3,
-                                        (int64_t[]){4, 5, 3}, (int64_t[]){2, 6, 4}, 0),
-                     STRIA_OK);
+    ok(stria_view_foreign(&dst, memory, stria_dtype_of(STRIA_I16), 3, (int64_t[]){4, 5, 3},
+                          (int64_t[]){2, 6, 4}, 0));
     for (int64_t i = 0; i < 4; i++)
         for (int64_t j = 0; j < 5; j++)
             for (k = 0; k < 3; k++)
                 want[i + 3 * j + 2 * names[k]] = source[i][j][k];
-    assert_int_equal(stria_index_copy(&dst, &index, &values, 2, STRIA_REDUCE_NONE, NULL), STRIA_OK);
+    ok(stria_index_copy(&dst, &index, &values, 2, STRIA_REDUCE_NONE, NULL));
     assert_memory_equal(memory, want, sizeof want);
 }
 
 /* Bad indices that are found only when they are used are refused by name all the same. */
-static void many_refused(void **state)
+TEST(many_refused)
 {
-    (void)state;
     enum { MANY = 10000 };
     static int64_t indices[MANY];
     int32_t numbers[2][3] = {{0}};
@@ -377,7 +361,7 @@ static void many_refused(void **state)
     assert_int_equal(stria_take_dim_new(&out, &none, &index, 0, STRIA_INDEX_CLIP, NULL),
                      STRIA_ERR_INDEX);
     assert_int_equal(stria_take_new(&out, &none, &index, STRIA_INDEX_WRAP, NULL), STRIA_ERR_INDEX);
-    assert_int_equal(stria_take_new(&out, &a, &index, STRIA_INDEX_RAISE, NULL), STRIA_OK);
+    ok(stria_take_new(&out, &a, &index, STRIA_INDEX_RAISE, NULL));
     stria_array_release(&out);
     indices[MANY - 3] = 6;
     assert_int_equal(stria_take_new(&out, &a, &index, STRIA_INDEX_RAISE, NULL), STRIA_ERR_INDEX);
@@ -385,30 +369,28 @@ static void many_refused(void **state)
 }
 
 /* The result is as if the overlapping operand had been copied first. */
-static void into_what_is_read(void **state)
+TEST(into_what_is_read)
 {
-    (void)state;
     int64_t numbers[] = {5, 3, 1, 2, 4, 0};
     const stria_view all = OF(numbers, I64, 6);
-    assert_int_equal(stria_take(&all, &all, &all, STRIA_INDEX_RAISE, NULL), STRIA_OK);
+    ok(stria_take(&all, &all, &all, STRIA_INDEX_RAISE, NULL));
     const int64_t twice[] = {0, 2, 3, 1, 4, 5};
     assert_memory_equal(numbers, twice, sizeof twice);
     stria_view backwards;
-    assert_int_equal(stria_flip(&backwards, &all, 1, (int[]){0}), STRIA_OK);
-    assert_int_equal(stria_take_dim(&backwards, &all, &all, 0, STRIA_INDEX_RAISE, NULL), STRIA_OK);
+    ok(stria_flip(&backwards, &all, 1, (int[]){0}));
+    ok(stria_take_dim(&backwards, &all, &all, 0, STRIA_INDEX_RAISE, NULL));
     const int64_t flipped[] = {5, 4, 2, 1, 3, 0};
     assert_memory_equal(numbers, flipped, sizeof flipped);
     bool truth[] = {true, false, true, true, false, true};
     const stria_view mask = OF(truth, BOOL, 6), four = OF(numbers + 2, I64, 4);
-    assert_int_equal(stria_masked_select(&four, &all, &mask, NULL), STRIA_OK);
+    ok(stria_masked_select(&four, &all, &mask, NULL));
     const int64_t chosen[] = {5, 4, 5, 2, 1, 0};
     assert_memory_equal(numbers, chosen, sizeof chosen);
 }
 
 /* Nothing is written, also where indices are checked only when they are used. */
-static void into_refused(void **state)
+TEST(into_refused)
 {
-    (void)state;
     enum { MANY = 10000 };
     static int64_t indices[MANY];
     static int32_t taken[MANY], zeros[MANY];
@@ -420,14 +402,14 @@ static void into_refused(void **state)
     const struct one c = {.mode = STRIA_INDEX_RAISE};
     const stria_view readonly = readonly_of(&out);
     stria_view same = OF(taken, I32, 1);
-    assert_int_equal(stria_expand(&same, &same, 1, out.shape), STRIA_OK);
+    ok(stria_expand(&same, &same, 1, out.shape));
     assert_int_equal(read_into(TAKE, &line, &a, &index, &c), STRIA_ERR_SHAPE);
     assert_non_null(strstr(stria_last_error(), "out has shape (9999,), the result has (10000,)"));
     assert_int_equal(read_into(TAKE, &readonly, &a, &index, &c), STRIA_ERR_READONLY);
     assert_int_equal(read_into(TAKE, &same, &a, &index, &c), STRIA_ERR_OVERLAP);
     const float half = 0.5f;
     const stria_view real = of((void *)(uintptr_t)&half, STRIA_F32, 0, NULL);
-    assert_int_equal(stria_expand(&same, &real, 1, out.shape), STRIA_OK);
+    ok(stria_expand(&same, &real, 1, out.shape));
     assert_int_equal(read_into(TAKE, &out, &same, &index, &c), STRIA_ERR_DTYPE);
     indices[MANY - 2] = 6;
     assert_int_equal(read_into(TAKE, &out, &a, &index, &c), STRIA_ERR_INDEX);
@@ -437,35 +419,22 @@ static void into_refused(void **state)
 }
 
 /* Sums of indices and sizes beyond 2^62 are refused like others out of range. */
-static void indices_of_any_size(void **state)
+TEST(indices_of_any_size)
 {
-    (void)state;
     enum { MANY = 3000 };
     const int64_t size = INT64_MAX,
                   indices[] = {INT64_C(1) << 62, -(INT64_C(1) << 62), size - 1, -size};
     int32_t item = 41;
     stria_view a = OF(&item, I32, 1);
-    assert_int_equal(stria_expand(&a, &a, 1, &size), STRIA_OK);
+    ok(stria_expand(&a, &a, 1, &size));
     for (size_t k = 0; k < sizeof indices / sizeof *indices; k++) {
-        stria_array index = {0}, out = {0};
-        assert_int_equal(stria_full_item(&index, stria_dtype_of(STRIA_I64), 1, (int64_t[]){MANY},
-                                         &indices[k], NULL),
-                         STRIA_OK);
-        assert_int_equal(stria_take_dim_new(&out, &a, &index.view, 0, STRIA_INDEX_RAISE, NULL),
-                         STRIA_OK);
+        RELEASED stria_array index = {0}, out = {0};
+        ok(stria_full_item(&index, stria_dtype_of(STRIA_I64), 1, (int64_t[]){MANY}, &indices[k],
+                           NULL));
+        ok(stria_take_dim_new(&out, &a, &index.view, 0, STRIA_INDEX_RAISE, NULL));
         for (int64_t i = 0; i < MANY; i++)
             assert_int_equal(at(&out.view, &i), 41);
-        stria_array_release(&out);
-        stria_array_release(&index);
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(indices_of_any_size), cmocka_unit_test(any_layouts),
-        cmocka_unit_test(shared_bytes),        cmocka_unit_test(many_refused),
-        cmocka_unit_test(into_what_is_read),   cmocka_unit_test(into_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -4,23 +4,18 @@
  * given twice, whatever threads and children do.
  */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "stria/stria.h"
 #include "support/child.h"
 #include "support/counting_allocator.h"
 #include "support/sanitizers.h"
+#include "support/test.h"
 
 enum { MIB = 1 << 20 };
 
@@ -51,10 +46,9 @@ static void give(char *memory, size_t size)
     a.free(memory, size, a.context);
 }
 
-static void a_block_comes_again_for_its_size(void **state)
+TEST_WITH(a_block_comes_again_for_its_size, keep_much, NULL)
 {
     static const size_t sizes[] = {65 << 10, 100000, MIB + 9, 4 * MIB + 9, 5 * MIB, 80000000};
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         char *const first = take(sizes[i]);
         memset(first, 1, sizes[i]);
@@ -67,20 +61,19 @@ static void a_block_comes_again_for_its_size(void **state)
         char *const larger = take(2 * sizes[i]);
         assert_ptr_not_equal(larger, first);
         give(larger, 2 * sizes[i]);
-        assert_int_equal(stria_set_keep_limit(0), STRIA_OK);
+        ok(stria_set_keep_limit(0));
         assert_int_equal(stria_kept(), 0);
-        assert_int_equal(stria_set_keep_limit(256 * MIB), STRIA_OK);
+        ok(stria_set_keep_limit(256 * MIB));
     }
     char *const little = take(60000);
     give(little, 60000);
     assert_int_equal(stria_kept(), 0);
 }
 
-static void alignment_is_what_is_asked_for(void **state)
+TEST_WITH(alignment_is_what_is_asked_for, keep_much, NULL)
 {
     const stria_allocator a = allocator_in_use();
     char *block[8];
-    (void)state;
     for (int i = 0; i < 8; i++)
         block[i] = take(MIB);
     for (int i = 0; i < 8; i++)
@@ -93,13 +86,12 @@ static void alignment_is_what_is_asked_for(void **state)
         a.free(block[i], MIB, a.context);
 }
 
-static void the_limit_holds(void **state)
+TEST_WITH(the_limit_holds, keep_much, NULL)
 {
-    (void)state;
     char *block[20];
     assert_int_equal(stria_set_keep_limit(-1), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_keep_limit(), 256 * MIB);
-    assert_int_equal(stria_set_keep_limit(10 * MIB), STRIA_OK);
+    ok(stria_set_keep_limit(10 * MIB));
     for (int i = 0; i < 20; i++)
         block[i] = take(MIB);
     for (int i = 0; i < 20; i++) {
@@ -109,12 +101,12 @@ static void the_limit_holds(void **state)
     assert_int_equal(stria_kept(), 10 * MIB);
     give(take(11 * MIB), 11 * MIB); /* which is more than may be kept */
     assert_int_equal(stria_kept(), 10 * MIB);
-    assert_int_equal(stria_set_keep_limit(3 * MIB), STRIA_OK);
+    ok(stria_set_keep_limit(3 * MIB));
     assert_int_equal(stria_kept(), 3 * MIB);
     char *const oldest = take(MIB); /* of those that were not dropped */
     assert_ptr_equal(oldest, block[17]);
     give(oldest, MIB);
-    assert_int_equal(stria_set_keep_limit(256 * MIB), STRIA_OK);
+    ok(stria_set_keep_limit(256 * MIB));
     for (int i = 0; i < 20; i++)
         block[i] = take(MIB);
     for (int i = 0; i < 20; i++)
@@ -122,9 +114,8 @@ static void the_limit_holds(void **state)
     assert_int_equal(stria_kept(), 16 * MIB);
 }
 
-static void a_block_goes_that_others_pass_over(void **state)
+TEST_WITH(a_block_goes_that_others_pass_over, keep_much, NULL)
 {
-    (void)state;
     give(take(8 * MIB), 8 * MIB);
     for (int i = 0; i < 100; i++)
         give(take(MIB), MIB);
@@ -134,9 +125,8 @@ static void a_block_goes_that_others_pass_over(void **state)
     assert_int_equal(stria_kept(), MIB);
 }
 
-static void other_allocators_keep_nothing(void **state)
+TEST_WITH(other_allocators_keep_nothing, keep_much, NULL)
 {
-    (void)state;
     char *const own = take(MIB);
     counting_begin(0);
     for (int i = 0; i < 4; i++) {
@@ -178,11 +168,10 @@ static void *take_and_give(void *arg)
     return (void *)wrong;
 }
 
-static void threads_never_share_a_block(void **state)
+TEST_WITH(threads_never_share_a_block, keep_much, NULL)
 {
     pthread_t thread[THREADS];
     void *wrong;
-    (void)state;
     for (uintptr_t i = 0; i < THREADS; i++)
         assert_int_equal(pthread_create(&thread[i], NULL, take_and_give, (void *)(i + 1)), 0);
     for (int i = 0; i < THREADS; i++) {
@@ -202,18 +191,17 @@ static void *take_and_give_on(void *arg)
 }
 
 /* The limit is set while other threads are in the table, and holds when they have left it. */
-static void a_limit_holds_for_those_who_are_inside(void **state)
+TEST_WITH(a_limit_holds_for_those_who_are_inside, keep_much, NULL)
 {
     enum { TRIES = 300, INSIDE = 3 };
     pthread_t thread[INSIDE];
-    (void)state;
     for (int i = 0; i < TRIES; i++) {
-        assert_int_equal(stria_set_keep_limit(256 * MIB), STRIA_OK);
+        ok(stria_set_keep_limit(256 * MIB));
         give(take(2 * MIB), 2 * MIB);
         atomic_store(&goes_on, true);
         for (int k = 0; k < INSIDE; k++)
             assert_int_equal(pthread_create(&thread[k], NULL, take_and_give_on, NULL), 0);
-        assert_int_equal(stria_set_keep_limit(0), STRIA_OK);
+        ok(stria_set_keep_limit(0));
         atomic_store(&goes_on, false);
         for (int k = 0; k < INSIDE; k++)
             assert_int_equal(pthread_join(thread[k], NULL), 0);
@@ -228,10 +216,9 @@ static int use_blocks(const char *arg)
 }
 
 /* Forks again and again while other threads are in the table. */
-static void a_child_goes_on(void **state)
+TEST_WITH(a_child_goes_on, keep_much, NULL)
 {
     pthread_t thread[THREADS];
-    (void)state;
     if (BUILT_WITH_TSAN) skip(); /* It takes the parent's threads for ones that a child has left. */
     for (uintptr_t i = 0; i < THREADS; i++)
         assert_int_equal(pthread_create(&thread[i], NULL, take_and_give, (void *)(i + 1)), 0);
@@ -264,9 +251,8 @@ static int takes_what_is_kept(const char *arg)
     return 0;
 }
 
-static void what_is_kept_is_given_back_before_memory_is_refused(void **state)
+TEST_WITH(what_is_kept_is_given_back_before_memory_is_refused, keep_much, NULL)
 {
-    (void)state;
 #if defined __linux__ && !defined STRIA_EMULATED
     if (BUILT_WITH_ASAN || BUILT_WITH_MSAN || BUILT_WITH_TSAN) skip();
     assert_int_equal(in_child(takes_what_is_kept, NULL), 0);
@@ -275,18 +261,4 @@ static void what_is_kept_is_given_back_before_memory_is_refused(void **state)
 #endif
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_block_comes_again_for_its_size, keep_much),
-        cmocka_unit_test_setup(alignment_is_what_is_asked_for, keep_much),
-        cmocka_unit_test_setup(the_limit_holds, keep_much),
-        cmocka_unit_test_setup(a_block_goes_that_others_pass_over, keep_much),
-        cmocka_unit_test_setup(other_allocators_keep_nothing, keep_much),
-        cmocka_unit_test_setup(threads_never_share_a_block, keep_much),
-        cmocka_unit_test_setup(a_limit_holds_for_those_who_are_inside, keep_much),
-        cmocka_unit_test_setup(a_child_goes_on, keep_much),
-        cmocka_unit_test_setup(what_is_kept_is_given_back_before_memory_is_refused, keep_much),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

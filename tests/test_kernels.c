@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The kernels that copy, of every level, and the choice of a level. See support/operands.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "machine/dispatch.h"
 #include "stria/threads.h"
 #include "support/operands.h"
+#include "support/test.h"
 
-static void test_levels(void **state)
+TEST(test_levels)
 {
-    (void)state;
     assert_non_null(stria__kernels_at(0));
     assert_null(stria__kernels_at(-1));
     assert_null(stria__kernels_at(stria__kernels_count()));
@@ -56,11 +51,10 @@ static void sweep_strided(strided_kernel *kernel, int64_t item)
             }
 }
 
-static void test_strided(void **state)
+TEST(test_strided)
 {
     static const int64_t any[] = {1,  2,  3,  5,  6,  7,  12,  15,  20, 24,
                                   31, 33, 48, 63, 64, 65, 100, 130, 0};
-    (void)state;
     for (struct sized_kernels at = {.kernels = NULL}; next_sized(&at, any);) {
         strided_kernel *kernel = at.kernels->strided[at.size];
         if (!at.lower || kernel != at.lower->strided[at.size]) sweep_strided(kernel, at.item);
@@ -69,10 +63,9 @@ static void test_strided(void **state)
 
 /* Rows long enough for whole cache lines, for a call of memcpy, and for streaming, at any
  * alignment. */
-static void test_long_rows(void **state)
+TEST(test_long_rows)
 {
     static const int64_t sizes[] = {128, 129, 191, 200, 300, 1000, 1024, 1025, 1500, 4099};
-    (void)state;
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));) {
         for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
@@ -95,10 +88,9 @@ static void test_long_rows(void **state)
 
 /* Rows, and groups of rows, that follow each other in the output, so that they share cache
  * lines. */
-static void test_joined_rows(void **state)
+TEST(test_joined_rows)
 {
     static const int64_t sizes[] = {64, 65, 72, 100, 127, 128, 191, 200, 1000, 1500, 3100};
-    (void)state;
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));)
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
@@ -119,9 +111,8 @@ static void test_joined_rows(void **state)
 
 /* ---- gather and interleave ------------------------------------------------------------------- */
 
-static void test_gather(void **state)
+TEST(test_gather)
 {
-    (void)state;
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));) {
         for (int64_t item = 1; item <= 8; item++)
@@ -138,9 +129,8 @@ static void test_gather(void **state)
     }
 }
 
-static void test_scatter(void **state)
+TEST(test_scatter)
 {
-    (void)state;
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));) {
         for (int64_t item = 1; item <= LANE; item++)
@@ -158,10 +148,9 @@ static void test_scatter(void **state)
     }
 }
 
-static void test_interleave(void **state)
+TEST(test_interleave)
 {
     static const int64_t items[] = {1, 2, 4, 8};
-    (void)state;
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));) {
         for (size_t k = 0; k < 4; k++)
@@ -180,9 +169,8 @@ static void test_interleave(void **state)
 
 /* ---- streaming copies ------------------------------------------------------------------------ */
 
-static void test_stream(void **state)
+TEST(test_stream)
 {
-    (void)state;
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));) {
         for (int64_t n = 1; n < 1200; n += n < 200 ? 1 : 13)
@@ -203,10 +191,9 @@ static void test_stream(void **state)
 }
 
 /* Copies larger than the first or the second level of caches. */
-static void test_long_copies(void **state)
+TEST(test_long_copies)
 {
     static const int64_t lengths[] = {16 << 10, 512 << 10};
-    (void)state;
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));)
         for (size_t s = 0; s < sizeof lengths / sizeof lengths[0]; s++)
@@ -227,16 +214,9 @@ static void test_long_copies(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels),      cmocka_unit_test(test_strided),
-        cmocka_unit_test(test_long_rows),   cmocka_unit_test(test_joined_rows),
-        cmocka_unit_test(test_gather),      cmocka_unit_test(test_scatter),
-        cmocka_unit_test(test_interleave),  cmocka_unit_test(test_stream),
-        cmocka_unit_test(test_long_copies),
-    };
     int failed = 0;
     do
-        failed += cmocka_run_group_tests(tests, operands_set_up, operands_tear_down);
+        failed += run_listed(__FILE__, operands_set_up, operands_tear_down);
     while (sweep_again());
     return failed;
 }

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The kernels that fill, of every level. See support/operands.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "machine/cpu.h"
 #include "machine/dispatch.h"
 #include "support/operands.h"
+#include "support/test.h"
 
-static void test_fill(void **state)
+TEST(test_fill)
 {
     static const int64_t items[] = {1, 2, 3, 4, 5, 7, 8, 12, 16, 24, 32, 48, 63, 64, 65, 100};
-    (void)state;
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));) {
         for (size_t k = 0; k < sizeof items / sizeof items[0]; k++)
@@ -32,9 +27,8 @@ static void test_fill(void **state)
 }
 
 /* Items of zeros, for which the CPU may clear whole lines; no other items may be treated so. */
-static void test_clear(void **state)
+TEST(test_clear)
 {
-    (void)state;
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));) {
         for (int64_t item = 1; item <= 32; item *= 2)
@@ -52,9 +46,8 @@ static void test_clear(void **state)
     }
 }
 
-static void test_fill_word(void **state)
+TEST(test_fill_word)
 {
-    (void)state;
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));) {
         for (int64_t item = 1; item <= 8; item *= 2)
@@ -95,11 +88,10 @@ static void check_repeat_each(const struct stria_kernels *kernels, int64_t item,
     compare(out, "repeat_each", item, n, most);
 }
 
-static void test_repeat_each(void **state)
+TEST(test_repeat_each)
 {
     static const int64_t items[] = {1, 2, 3, 4, 8, 12, 16, 24, 48, 64, 100, 1500};
     static const int64_t most[] = {0, 1, 2, 7, 100};
-    (void)state;
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));)
         for (size_t k = 0; k < sizeof items / sizeof items[0]; k++)
@@ -111,15 +103,9 @@ static void test_repeat_each(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fill),
-        cmocka_unit_test(test_clear),
-        cmocka_unit_test(test_fill_word),
-        cmocka_unit_test(test_repeat_each),
-    };
     int failed = 0;
     do
-        failed += cmocka_run_group_tests(tests, operands_set_up, operands_tear_down);
+        failed += run_listed(__FILE__, operands_set_up, operands_tear_down);
     while (sweep_again());
     return failed;
 }

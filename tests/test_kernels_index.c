@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The kernels that move by indices, of every level. See support/operands.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "support/operands.h"
 #include "support/random.h"
+#include "support/test.h"
 
 static uint64_t seed = 7;
 
@@ -30,9 +26,8 @@ static int64_t index_at(const char *indices, int64_t i)
     return index;
 }
 
-static void test_survey(void **state)
+TEST(test_survey)
 {
-    (void)state;
     const struct {
         int64_t low, high;
     } ranges[] = {{0, 99},
@@ -99,9 +94,8 @@ static void check_locate(const struct stria_kernels *kernels, const struct locat
 }
 
 /* Sizes around powers of two; up to as many elements as multiplication can divide, and more. */
-static void test_locate(void **state)
+TEST(test_locate)
 {
-    (void)state;
     static const int64_t shapes[][3] = {{1, 1, 1},         {3, 5, 7},         {255, 257, 2},
                                         {65536, 32768, 1}, {46341, 46340, 1}, {1, 2, 1 << 30},
                                         {1 << 30, 2, 1},   {7, 306783378, 1}, {1 << 20, 3, 5000}};
@@ -122,11 +116,4 @@ static void test_locate(void **state)
                 }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_survey),
-        cmocka_unit_test(test_locate),
-    };
-    return cmocka_run_group_tests(tests, operands_set_up, operands_tear_down);
-}
+TEST_MAIN(operands_set_up, operands_tear_down)

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The kernels that move by masks, of every level. See support/operands.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "machine/families.h"
 #include "simd/map.h"
 #include "support/operands.h"
 #include "support/random.h"
+#include "support/test.h"
 
 static const int64_t items[] = {1, 2, 4, 8, 16};
 enum { ITEMS = sizeof items / sizeof items[0] };
@@ -29,9 +25,8 @@ static char *make_mask(int64_t n, int often)
     return mask;
 }
 
-static void test_count(void **state)
+TEST(test_count)
 {
-    (void)state;
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));)
         for (int64_t n = 0; n < 40000; n = n < 200 ? n + 1 : 2 * n + 5)
@@ -61,9 +56,8 @@ static void check_find(const struct stria_kernels *kernels, int64_t n, int often
     compare(out, "find", NUMBER, n, held);
 }
 
-static void test_find(void **state)
+TEST(test_find)
 {
-    (void)state;
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));)
         for (int64_t n = 1; n < 2000; n += n < 400 ? 1 : 97)
@@ -99,9 +93,8 @@ static void check_flat(const struct stria_kernels *kernels, int k, int64_t n, in
     }
 }
 
-static void test_masked(void **state)
+TEST(test_masked)
 {
-    (void)state;
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));)
         for (int k = 0; k < ITEMS; k++)
@@ -130,9 +123,8 @@ static void check_choose(const struct stria_kernels *kernels, int k, int64_t n, 
     test_free(other);
 }
 
-static void test_choose(void **state)
+TEST(test_choose)
 {
-    (void)state;
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));)
         for (int k = 0; k < ITEMS; k++)
@@ -158,15 +150,9 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_count),
-        cmocka_unit_test(test_find),
-        cmocka_unit_test(test_masked),
-        cmocka_unit_test(test_choose),
-    };
     int failed = 0;
     do
-        failed += cmocka_run_group_tests(tests, set_up, tear_down);
+        failed += run_listed(__FILE__, set_up, tear_down);
     while (sweep_again());
     return failed;
 }

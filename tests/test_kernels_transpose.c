@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The kernels that transpose, of every level. See support/operands.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "support/operands.h"
 #include "support/random.h"
 #include "support/slow.h"
+#include "support/test.h"
 
 enum { TABLE = 256 };
 
@@ -96,10 +92,9 @@ static void sweep_transpose(transpose_kernel *kernel, int64_t item)
                     check_transpose(kernel, item, np, nq, np * nq % 3, k & 1, k & 2, k & 4, k & 8);
 }
 
-static void test_transpose(void **state)
+TEST(test_transpose)
 {
     static const int64_t any[] = {3, 6, 12, 20, 24, 40, 64, 128, 0};
-    (void)state;
     for (struct sized_kernels at = {.kernels = NULL}; next_sized(&at, any);) {
         transpose_kernel *kernel = at.kernels->transpose[at.size];
         if (!at.lower || kernel != at.lower->transpose[at.size]) sweep_transpose(kernel, at.item);
@@ -149,9 +144,8 @@ static void check_unstage(const struct stria_kernels *kernels, int64_t np, int64
     compare(out, "unstage", np, bytes, blocks);
 }
 
-static void test_unstage(void **state)
+TEST(test_unstage)
 {
-    (void)state;
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));) {
         for (int64_t bytes = 1; bytes <= 320; bytes += bytes < 135 ? 1 : 11)
@@ -201,10 +195,9 @@ static void check_turn_tile(void (*kernel)(const struct turned_tile *t), int64_t
                          (int)q);
 }
 
-static void test_turn_tile(void **state)
+TEST(test_turn_tile)
 {
     static const int64_t any[] = {0};
-    (void)state;
     for (struct sized_kernels at = {.kernels = NULL}; next_sized(&at, any);) {
         if (!at.kernels->turn_tile[at.size]) continue;
         for (int64_t nq = LINE / at.item; nq <= ROWS_MOST; nq += LINE / at.item)
@@ -215,14 +208,9 @@ static void test_turn_tile(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_transpose),
-        cmocka_unit_test(test_unstage),
-        cmocka_unit_test(test_turn_tile),
-    };
     int failed = 0;
     do
-        failed += cmocka_run_group_tests(tests, operands_set_up, operands_tear_down);
+        failed += run_listed(__FILE__, operands_set_up, operands_tear_down);
     while (sweep_again());
     return failed;
 }

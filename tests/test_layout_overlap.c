@@ -3,15 +3,12 @@
  * Overlap of views against byte maps in which every byte of every element is marked. Exhaustive for
  * small views, at random for larger ones, and for cases that only number theory decides in time.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "layout/overlap.h"
 #include "support/enumerate.h"
 #include "support/random.h"
+#include "support/test.h"
 
 enum { MIDDLE = 4096, BYTES = 2 * MIDDLE };
 
@@ -114,9 +111,8 @@ static void check_itself(const struct set *a)
 }
 
 /* Every set of up to two dims with sizes 0..4, strides -5..5 and items of 1..3 bytes. */
-static void test_itself_exhaustively(void **state)
+TEST(test_itself_exhaustively)
 {
-    (void)state;
     for (int64_t item = 0; item <= 3; item++)
         for (int64_t n = 0; n <= 4; n++)
             for (int64_t m = 0; m <= 4; m++)
@@ -127,9 +123,8 @@ static void test_itself_exhaustively(void **state)
                     }
 }
 
-static void test_pairs_exhaustively(void **state)
+TEST(test_pairs_exhaustively)
 {
-    (void)state;
     for (int64_t item = 1; item <= 2; item++)
         for (int64_t n = 1; n <= 3; n++)
             for (int64_t s = -4; s <= 4; s++)
@@ -155,9 +150,8 @@ static struct set random_set(uint64_t *seed)
     return s;
 }
 
-static void test_random(void **state)
+TEST(test_random)
 {
-    (void)state;
     uint64_t seed = 20240607;
     for (int i = 0; i < 30000; i++) {
         const struct set a = random_set(&seed), b = random_set(&seed);
@@ -166,9 +160,8 @@ static void test_random(void **state)
     }
 }
 
-static void test_same(void **state)
+TEST(test_same)
 {
-    (void)state;
     const struct set a = {0, 2, {3, 4}, {16, 4}, 4}, t = {0, 2, {4, 3}, {4, 16}, 4};
     const struct set one = {0, 3, {3, 1, 4}, {16, 77, 4}, 4},
                      other = {0, 3, {3, 1, 4}, {16, 5, 4}, 4};
@@ -180,9 +173,8 @@ static void test_same(void **state)
 
 /* Columns of one matrix, and even and odd elements: divisibility shows at once that they are
  * disjoint. */
-static void test_cheap(void **state)
+TEST(test_cheap)
 {
-    (void)state;
     const struct set column = {0, 1, {1 << 20}, {4096}, 4};
     for (uint64_t j = 4; j < 4096; j += 4)
         assert_int_equal(overlap(0, &column, j, &column, 0), STRIA_OVERLAP_NO);
@@ -192,9 +184,8 @@ static void test_cheap(void **state)
 }
 
 /* Coprime steps near 2^31 and 2^61: the first common byte, one step further and one before. */
-static void test_number_theory(void **state)
+TEST(test_number_theory)
 {
-    (void)state;
     const int64_t p = INT64_C(2147483647), q = INT64_C(2147483629); /* primes */
     const struct set a = {0, 1, {q + 1}, {p}, 1}, b = {0, 1, {p}, {q}, 1};
     assert_int_equal(overlap(0, &a, 1, &b, 10), STRIA_OVERLAP_YES);
@@ -210,9 +201,8 @@ static void test_number_theory(void **state)
 }
 
 /* A subset-sum problem: with little work allowed the answer is TOO_HARD, not a guess. */
-static void test_too_hard(void **state)
+TEST(test_too_hard)
 {
-    (void)state;
     int64_t shape[24], strides[24];
     for (int d = 0; d < 24; d++) {
         shape[d] = 2;
@@ -228,16 +218,4 @@ static void test_too_hard(void **state)
     assert_int_equal(stria__overlap(0, &wide, target + 4, &point, 10), STRIA_OVERLAP_TOO_HARD);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_itself_exhaustively),
-        cmocka_unit_test(test_pairs_exhaustively),
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_same),
-        cmocka_unit_test(test_cheap),
-        cmocka_unit_test(test_number_theory),
-        cmocka_unit_test(test_too_hard),
-    };
-    return cmocka_run_group_tests_name("layout: overlap", tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -4,18 +4,15 @@
  * take the only strides that the new shape could have from the first step along each dim, and see
  * whether they hold everywhere.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/any_view.h"
 #include "support/enumerate.h"
 #include "support/meta_memory.h"
 #include "support/random.h"
+#include "support/test.h"
 
 enum { ROOM = 6 * 6 * 6 * 6 * 6 };
 
@@ -75,9 +72,8 @@ static void check_reshape(const stria_view *a, int ndim, const int64_t *shape)
     }
 }
 
-static void test_random(void **state)
+TEST(test_random)
 {
-    (void)state;
     uint64_t seed = 3;
     int views = 0;
     for (int i = 0; i < 100000; i++) {
@@ -95,17 +91,15 @@ static void test_random(void **state)
 
 /* Every layout of two dims of sizes 1..4 with strides -8..8, reshaped to every shape of two or
  * three dims. */
-static void test_exhaustively(void **state)
+TEST(test_exhaustively)
 {
-    (void)state;
     for (int64_t n = 1; n <= 4; n++)
         for (int64_t m = 1; m <= 4; m++)
             for (int64_t s = -8; s <= 8; s++)
                 for (int64_t t = -8; t <= 8; t++) {
                     stria_view a;
-                    assert_int_equal(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_U8), 2,
-                                                     (int64_t[]){n, m}, (int64_t[]){s, t}, 64),
-                                     STRIA_OK);
+                    ok(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_U8), 2,
+                                       (int64_t[]){n, m}, (int64_t[]){s, t}, 64));
                     for (int64_t i = 1; i <= n * m; i++) {
                         if (n * m % i) continue;
                         check_reshape(&a, 2, (int64_t[]){i, n * m / i, 0});
@@ -124,9 +118,8 @@ struct example {
 };
 
 /* Strides of dims of size 1 are PyTorch's, too (recorded from torch.Tensor.view, here in bytes). */
-static void test_torch_strides(void **state)
+TEST(test_torch_strides)
 {
-    (void)state;
     static const struct example examples[] = {
         {3, {2, 3, 4}, {12, 4, 1}, 6, {1, 2, 1, 3, 1, 4}, {24, 12, 12, 4, 4, 1}},
         {2, {4, 1}, {1, 99}, 3, {4, 1, 1}, {1, 99, 99}},
@@ -141,10 +134,9 @@ static void test_torch_strides(void **state)
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
         const struct example *e = &examples[i];
         stria_view a, out;
-        assert_int_equal(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_U8), e->old_ndim,
-                                         e->old_shape, e->old_strides, 0),
-                         STRIA_OK);
-        assert_int_equal(stria_view_shape(&out, &a, e->ndim, e->shape), STRIA_OK);
+        ok(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_U8), e->old_ndim, e->old_shape,
+                           e->old_strides, 0));
+        ok(stria_view_shape(&out, &a, e->ndim, e->shape));
         for (int d = 0; d < e->ndim; d++)
             assert_int_equal(out.strides[d], e->strides[d]);
     }
@@ -153,7 +145,7 @@ static void test_torch_strides(void **state)
 static bool viewable_under(const stria_view *a, const int *order, int ndim, const int64_t *shape)
 {
     stria_view permuted, out;
-    assert_int_equal(stria_permute(&permuted, a, a->ndim, order), STRIA_OK);
+    ok(stria_permute(&permuted, a, a->ndim, order));
     return stria_view_shape(&out, &permuted, ndim, shape) == STRIA_OK;
 }
 
@@ -187,9 +179,8 @@ static bool suggested_order(int *order, const char *text)
 }
 
 /* A refusal names an equation that is false, and a permutation exactly when one would help. */
-static void test_refusals_tell_the_truth(void **state)
+TEST(test_refusals_tell_the_truth)
 {
-    (void)state;
     uint64_t seed = 11;
     int with = 0, without = 0;
     for (int i = 0; i < 40000; i++) {
@@ -230,37 +221,24 @@ static void test_refusals_tell_the_truth(void **state)
     assert_true(with > 1000 && without > 1000);
 }
 
-static void test_inferred_sizes(void **state)
+TEST(test_inferred_sizes)
 {
-    (void)state;
     stria_view a, out;
-    assert_int_equal(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_F32), 3,
-                                     (int64_t[]){2, 3, 4}, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(stria_view_shape(&out, &a, 3, (int64_t[]){4, -1, 1}), STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_F32), 3, (int64_t[]){2, 3, 4}, NULL,
+                       0));
+    ok(stria_view_shape(&out, &a, 3, (int64_t[]){4, -1, 1}));
     assert_int_equal(out.shape[1], 6);
-    assert_int_equal(stria_view_shape(&out, &a, 1, (int64_t[]){-1}), STRIA_OK);
+    ok(stria_view_shape(&out, &a, 1, (int64_t[]){-1}));
     assert_int_equal(out.shape[0], 24);
-    assert_int_equal(stria_view_shape(&out, &a, 2, (int64_t[]){-1, 24}), STRIA_OK);
+    ok(stria_view_shape(&out, &a, 2, (int64_t[]){-1, 24}));
     assert_int_equal(out.shape[0], 1);
-    assert_int_equal(
-        stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_F32), 2, (int64_t[]){0, 4}, NULL, 0),
-        STRIA_OK);
-    assert_int_equal(stria_view_shape(&out, &a, 2, (int64_t[]){-1, 7}), STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_F32), 2, (int64_t[]){0, 4}, NULL, 0));
+    ok(stria_view_shape(&out, &a, 2, (int64_t[]){-1, 7}));
     assert_int_equal(out.shape[0], 0);
     /* The output is the input, in the same struct. */
-    assert_int_equal(stria_view_shape(&a, &a, 3, (int64_t[]){5, 0, 2}), STRIA_OK);
+    ok(stria_view_shape(&a, &a, 3, (int64_t[]){5, 0, 2}));
     assert_int_equal(a.ndim, 3);
     assert_int_equal(a.shape[0], 5);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),         cmocka_unit_test(test_exhaustively),
-        cmocka_unit_test(test_torch_strides),  cmocka_unit_test(test_refusals_tell_the_truth),
-        cmocka_unit_test(test_inferred_sizes),
-    };
-    return cmocka_run_group_tests_name("layout: reshape", tests, make_meta_memory,
-                                       free_meta_memory);
-}
+TEST_MAIN(make_meta_memory, free_meta_memory)

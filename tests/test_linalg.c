@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Factorizations by C: products give the matrices again, what is refused, and memory. NumPy's
  * results are compared in the tests of the Python package. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <fenv.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "support/statuses.h"
 #include "stria/linalg.h"
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
+#include "support/test.h"
 
 enum { BATCH = 3, SIDE = 4 };
 
@@ -44,9 +39,8 @@ static bool are_close(const stria_view *a, const stria_view *b)
 
 static const stria_kind kinds[] = {STRIA_F32, STRIA_F64, STRIA_C64, STRIA_C128};
 
-static void test_products(void **state)
+TEST(test_products)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         stria_array a = matrices(kinds[k], false), x = {0}, y = {0}, z = {0}, s = {0}, u = {0},
                     vh = {0}, spread = {0};
@@ -80,9 +74,8 @@ static void test_products(void **state)
     }
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     stria_array a = matrices(STRIA_F64, true), out = {0}, more = {0};
     stria_view cut;
     assert_int_equal(stria_inv_new(&out, &a.view, NULL), STRIA_ERR_ARGUMENT);
@@ -160,9 +153,8 @@ static stria_array definite(stria_kind kind)
 }
 
 /* Results in views whose dims are reversed and step back are those of new arrays. */
-static void test_views(void **state)
+TEST(test_views)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         stria_array a = definite(kinds[k]);
         for (int f = 0; f < FUNCTIONS; f++) {
@@ -196,9 +188,8 @@ static void test_views(void **state)
 }
 
 /* Views that do not fit leave all of them as they are; one may be the matrices themselves. */
-static void test_bad_views(void **state)
+TEST(test_bad_views)
 {
-    (void)state;
     stria_array a = definite(STRIA_F64), q = {0}, r = {0}, zeros = {0}, inverse = {0};
     bool same = false;
     ok(stria_zeros(&q, a.view.dtype, 3, a.view.shape));
@@ -222,9 +213,8 @@ static void test_bad_views(void **state)
 }
 
 /* Each allocation is refused in turn: there are no results then, and nothing leaks. */
-static void test_memory(void **state)
+TEST(test_memory)
 {
-    (void)state;
     stria_array a = definite(STRIA_C64);
     for (int f = 0; f < FUNCTIONS; f++) {
         stria_status status = STRIA_ERR_MEMORY;
@@ -244,9 +234,8 @@ static void test_memory(void **state)
 }
 
 /* Numbers that LAPACK does not take, a batch of many matrices without elements, too large ones. */
-static void test_edges(void **state)
+TEST(test_edges)
 {
-    (void)state;
     static double x[9] = {1, 2, 3, 4, 0, 6, 7, 8, 9};
     char text[300];
     stria_array made[MOST] = {{0}};
@@ -276,9 +265,8 @@ static void test_edges(void **state)
 }
 
 /* Matrices of 4 x 3 and one of lower rank: a pinv(a) a = a, and x that is nearest. */
-static void test_least_squares(void **state)
+TEST(test_least_squares)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         stria_array a = matrices(kinds[k], false), inverse = {0}, x = {0}, y = {0}, z = {0},
                     all[4] = {{0}};
@@ -326,11 +314,10 @@ static void test_least_squares(void **state)
 }
 
 /* Threads that divide a batch give the same, and tell of the first matrix that cannot be done. */
-static void test_threads(void **state)
+TEST(test_threads)
 {
     enum { MANY = 3000, EACH = 8, BAD = 2000 };
     static const stria_exec one = {.threads = 1}, two = {.threads = 2};
-    (void)state;
     stria_array a = {0}, w[2] = {{0}, {0}}, v[2] = {{0}, {0}};
     ok(stria_empty(&a, stria_dtype_of(STRIA_F64), 3, (int64_t[]){MANY, EACH, EACH}));
     double *const x = (void *)a.view.data;
@@ -360,9 +347,8 @@ static void test_threads(void **state)
     }
 }
 
-static void test_description(void **state)
+TEST(test_description)
 {
-    (void)state;
     char text[8];
     size_t length = 0;
     ok(stria_lapack_describe(text, sizeof text, &length));
@@ -371,9 +357,8 @@ static void test_description(void **state)
 }
 
 /* Least squares check what they take before they compute. */
-static void test_least_squares_refusals(void **state)
+TEST(test_least_squares_refusals)
 {
-    (void)state;
     stria_array a = matrices(STRIA_F64, false), made[4] = {{0}, {0}, {0}, {0}}, narrow = {0};
     stria_view meta, line;
     stria_buffer *nowhere = NULL;
@@ -398,9 +383,8 @@ static void test_least_squares_refusals(void **state)
 }
 
 /* Results do not depend on the mode of rounding of the caller. */
-static void test_rounding_modes(void **state)
+TEST(test_rounding_modes)
 {
-    (void)state;
     stria_array a = matrices(STRIA_F64, false), made[2] = {{0}, {0}};
     const int64_t bytes = BATCH * (int64_t)sizeof(double);
     static const int modes[] = {FE_UPWARD, FE_DOWNWARD};
@@ -423,12 +407,5 @@ int main(void)
         printf("there is no LAPACK\n");
         return 0;
     }
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products),      cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_views),         cmocka_unit_test(test_bad_views),
-        cmocka_unit_test(test_memory),        cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_threads),       cmocka_unit_test(test_least_squares),
-        cmocka_unit_test(test_description),   cmocka_unit_test(test_least_squares_refusals),
-        cmocka_unit_test(test_rounding_modes)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_listed(__FILE__, NULL, NULL);
 }

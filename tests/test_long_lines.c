@@ -3,18 +3,13 @@
  * Several threads on one line give the bits that one thread gives: elements of every kind of key,
  * with ties and NaN, at the length from which threads are used, or one fewer.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/stria.h"
 #include "support/pool.h"
 #include "support/random.h"
 #include "support/slow.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { LEAST = 1 << 16, RESULTS = 4 };
 static const int64_t sizes[] = {LEAST - 1, LEAST, LEAST + 1, 3 * LEAST + 17};
@@ -294,9 +289,8 @@ static void check_operation(operate *operation, const stria_view *a)
         stria_array_release(&one[i]);
 }
 
-static void test_orders(void **state)
+TEST(test_orders)
 {
-    (void)state;
     uint64_t seed = 46;
     int number = 0;
     for (int kind = 0; kind < KINDS; kind++)
@@ -311,9 +305,8 @@ static void test_orders(void **state)
 }
 
 /* The first bad element is reported, whichever thread finds another one first. */
-static void test_refusal(void **state)
+TEST(test_refusal)
 {
-    (void)state;
     stria_array a = zeros(STRIA_I64, sizes[3]), counts = zeros(STRIA_I64, 2);
     int64_t *const x = (int64_t *)(void *)a.view.data;
     x[LEAST / 2] = 7;
@@ -325,9 +318,4 @@ static void test_refusal(void **state)
     stria_array_release(&counts);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_orders),
-                                       cmocka_unit_test(test_refusal)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

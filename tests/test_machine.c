@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The library's knowledge of the CPU: as the system reports it, and thresholds in the order that
  * they need. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <unistd.h>
 
 #include "machine/machine.h"
+#include "support/test.h"
 
 static void assert_cache(const struct stria__cache *cache, int64_t size, int64_t ways)
 {
@@ -17,10 +13,9 @@ static void assert_cache(const struct stria__cache *cache, int64_t size, int64_t
     if (size > 0 && ways > 0) assert_int_equal(cache->ways, ways);
 }
 
-static void test_caches_are_those_of_the_system(void **state)
+TEST(test_caches_are_those_of_the_system)
 {
     const struct stria__machine *const m = stria__machine();
-    (void)state;
 #ifdef _SC_LEVEL2_CACHE_SIZE
     assert_cache(&m->l1, sysconf(_SC_LEVEL1_DCACHE_SIZE), sysconf(_SC_LEVEL1_DCACHE_ASSOC));
     assert_cache(&m->l2, sysconf(_SC_LEVEL2_CACHE_SIZE), sysconf(_SC_LEVEL2_CACHE_ASSOC));
@@ -45,9 +40,8 @@ static void check_streaming(const struct stria__machine *m)
 }
 
 /* Thresholds are sensible and ascending, whatever the size of the second-level cache. */
-static void test_thresholds_follow_the_caches(void **state)
+TEST(test_thresholds_follow_the_caches)
 {
-    (void)state;
     for (int64_t l2 = 64 << 10; l2 <= 64 << 20; l2 *= 2) {
         stria__machine_set_l2(l2);
         const struct stria__machine *const m = stria__machine();
@@ -62,9 +56,8 @@ static void test_thresholds_follow_the_caches(void **state)
     check_streaming(stria__machine());
 }
 
-static void test_what_was_changed_comes_back(void **state)
+TEST(test_what_was_changed_comes_back)
 {
-    (void)state;
     const struct stria__machine before = *stria__machine();
     stria__machine_set_l2(1);
     assert_int_equal(stria__machine()->l2.size, 1);
@@ -74,12 +67,4 @@ static void test_what_was_changed_comes_back(void **state)
     assert_int_equal(stria__machine()->fits_l2, before.fits_l2);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_caches_are_those_of_the_system),
-        cmocka_unit_test(test_thresholds_follow_the_caches),
-        cmocka_unit_test(test_what_was_changed_comes_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -6,11 +6,6 @@
  * mathematics compute is tested in test_math_functions.c; here it is what the scalar level gives
  * for one element at a time.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,6 +18,7 @@
 #include "support/guard.h"
 #include "support/random.h"
 #include "support/samples.h"
+#include "support/test.h"
 
 enum { OPERANDS = 4, MANY = 1 << 16, ITEM = 16, LONG = 1 << 19, EMPTY = 0x5A };
 
@@ -269,9 +265,8 @@ static void check_values(struct call c)
     if (all) check_call(c, LONG / ITEM + from);
 }
 
-static void test_values(void **state)
+TEST(test_values)
 {
-    (void)state;
     each_kernel(check_values);
 }
 
@@ -301,9 +296,8 @@ static void check_dense(struct call c)
         }
 }
 
-static void test_dense(void **state)
+TEST(test_dense)
 {
-    (void)state;
     each_kernel(check_dense);
 }
 
@@ -327,9 +321,8 @@ static void check_strided(struct call c)
         }
 }
 
-static void test_strided(void **state)
+TEST(test_strided)
 {
-    (void)state;
     each_kernel(check_strided);
 }
 
@@ -353,16 +346,14 @@ static void check_in_place(struct call c)
     }
 }
 
-static void test_in_place(void **state)
+TEST(test_in_place)
 {
-    (void)state;
     each_kernel(check_in_place);
 }
 
 /* The table has, for each dtype of each row of op.h, a kernel or none, as the row says. */
-static void test_table(void **state)
+TEST(test_table)
 {
-    (void)state;
 #define DTYPES(constant, name, inputs, dtypes, result, cycles) [constant] = dtypes,
     static const int dtypes[] = {STRIA_OP_LIST(DTYPES)};
 #undef DTYPES
@@ -391,9 +382,8 @@ static void test_table(void **state)
 }
 
 /* Results that no larger type holds, by name. */
-static void test_specials(void **state)
+TEST(test_specials)
 {
-    (void)state;
     const double in[][2] = {{INFINITY, NAN}, {NAN, -INFINITY}, {3e300, 4e300}, {3e-320, 4e-320},
                             {-0.0, -0.0},    {NAN, 1},         {1e308, 1e308}, {5e-324, 0}};
     const double out[] = {INFINITY, INFINITY, 5e300, 5e-320, 0, NAN, 0x1.92c80954c51f5p+1023,
@@ -426,12 +416,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),  cmocka_unit_test(test_dense),
-        cmocka_unit_test(test_strided), cmocka_unit_test(test_in_place),
-        cmocka_unit_test(test_table),   cmocka_unit_test(test_specials),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_MAIN(set_up, tear_down)

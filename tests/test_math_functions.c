@@ -5,11 +5,6 @@
  * within a bound for f64, special values, and the same bits on every level. Without MPFR, for which
  * the tests that need it are skipped, the hardest inputs and the levels remain.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,6 +13,7 @@
 #include "stria/stria.h"
 #include "support/random.h"
 #include "support/slow.h"
+#include "support/test.h"
 
 #ifdef STRIA_HAVE_MPFR
 #include "support/exact.h"
@@ -145,9 +141,8 @@ static void check_hardest(stria_op op, const uint32_t (*inputs)[2], size_t n)
         }
 }
 
-static void test_hardest(void **state)
+TEST(test_hardest)
 {
-    (void)state;
     check_hardest(STRIA_EXP, hardest_exp, sizeof hardest_exp / sizeof *hardest_exp);
     for (size_t i = 0; i < sizeof hardest / sizeof *hardest; i++)
         check_hardest(hardest[i].op, (const uint32_t[][2]){{hardest[i].in, hardest[i].out}}, 1);
@@ -218,9 +213,8 @@ static void check_levels_f32(stria_op op)
     }
 }
 
-static void test_levels(void **state)
+TEST(test_levels)
 {
-    (void)state;
     each_function(check_levels_f64);
     each_function(check_levels_f32);
 }
@@ -255,9 +249,8 @@ static void check_lengths(stria_op op)
     }
 }
 
-static void test_lengths(void **state)
+TEST(test_lengths)
 {
-    (void)state;
     each_function(check_lengths);
 }
 
@@ -280,9 +273,8 @@ static void check_nan(stria_op op)
         }
 }
 
-static void test_nan(void **state)
+TEST(test_nan)
 {
-    (void)state;
     each_function(check_nan);
 }
 
@@ -306,9 +298,8 @@ static const struct named {
 };
 
 /* Each public function runs the kernel of its op. */
-static void test_public_functions(void **state)
+TEST(test_public_functions)
 {
-    (void)state;
     enum { FEW = 64 };
     static const int64_t size = FEW;
     float in[FEW], out[FEW], wanted[FEW];
@@ -316,13 +307,11 @@ static void test_public_functions(void **state)
     uint64_t seed = 23;
     for (int i = 0; i < FEW; i++)
         in[i] = narrow_input(&seed);
-    assert_int_equal(stria_view_foreign(&a, in, stria_dtype_of(STRIA_F32), 1, &size, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(stria_view_foreign(&o, out, stria_dtype_of(STRIA_F32), 1, &size, NULL, 0),
-                     STRIA_OK);
+    ok(stria_view_foreign(&a, in, stria_dtype_of(STRIA_F32), 1, &size, NULL, 0));
+    ok(stria_view_foreign(&o, out, stria_dtype_of(STRIA_F32), 1, &size, NULL, 0));
     for (size_t k = 0; k < sizeof named / sizeof *named; k++) {
         run(0, named[k].op, STRIA_F32, wanted, in, FEW);
-        assert_int_equal(named[k].call(&o, &a, NULL), STRIA_OK);
+        ok(named[k].call(&o, &a, NULL));
         for (int i = 0; i < FEW; i++)
             if (!same_f64((double)out[i], (double)wanted[i]))
                 fail_msg("stria_%s(%a) is %a, not %a", stria_op_name(named[k].op), (double)in[i],
@@ -334,9 +323,8 @@ static void test_public_functions(void **state)
 
 #ifdef STRIA_HAVE_MPFR
 
-static void test_all_have_an_oracle(void **state)
+TEST(test_all_have_an_oracle)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof unary / sizeof *unary; i++)
         if (unary[i] != NO_OP && !exact_math_of(unary[i]))
             fail_msg("%s has no row in support/exact_math.h", stria_op_name(unary[i]));
@@ -392,9 +380,8 @@ static void check_small(const struct exact_math *f, stria_kind kind)
     }
 }
 
-static void test_every_small(void **state)
+TEST(test_every_small)
 {
-    (void)state;
     for (int i = 0; i < EXACT_MATH; i++) {
         check_small(&exact_math[i], STRIA_F16);
         check_small(&exact_math[i], STRIA_BF16);
@@ -417,9 +404,8 @@ static void check_f32(const struct exact_math *f, const float *in, const float *
 }
 
 /* Bit patterns at equal distances, which are floats of all magnitudes, and others. */
-static void test_sample(void **state)
+TEST(test_sample)
 {
-    (void)state;
     static float in[N], out[N];
     uint64_t seed = 17;
     for (int k = 0; k < EXACT_MATH; k++)
@@ -432,9 +418,8 @@ static void test_sample(void **state)
 }
 
 /* Infinities, zeros, ends of ranges and subnormals; f64 within the bound of the public header. */
-static void test_special_values(void **state)
+TEST(test_special_values)
 {
-    (void)state;
     static const double in[] = {0,
                                 0x1p-1074,
                                 0x1p-1022,
@@ -487,9 +472,8 @@ static void test_special_values(void **state)
 }
 
 /* f64 are within the bounds of include/stria/mathematics.h. */
-static void test_f64(void **state)
+TEST(test_f64)
 {
-    (void)state;
     enum { COUNT = 1 << 12 };
     static double in[2 * COUNT], out[2 * COUNT];
     for (int k = 0; k < EXACT_MATH; k++) {
@@ -515,27 +499,12 @@ static void test_f64(void **state)
 
 #else
 
-static void test_all_have_an_oracle(void **state)
+TEST(test_all_have_an_oracle)
 {
-    (void)state;
     print_message("SKIPPED: libmpfr-dev was not found\n");
     skip();
 }
-#define test_every_small    test_all_have_an_oracle
-#define test_sample         test_all_have_an_oracle
-#define test_special_values test_all_have_an_oracle
-#define test_f64            test_all_have_an_oracle
 
 #endif
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hardest),          cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_lengths),          cmocka_unit_test(test_nan),
-        cmocka_unit_test(test_public_functions), cmocka_unit_test(test_all_have_an_oracle),
-        cmocka_unit_test(test_every_small),      cmocka_unit_test(test_sample),
-        cmocka_unit_test(test_special_values),   cmocka_unit_test(test_f64),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

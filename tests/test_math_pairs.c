@@ -4,11 +4,6 @@
  * of special values, and random pairs, the hard ones more often, within the bounds of the public
  * header. Without MPFR only the levels are compared with each other.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +12,7 @@
 #include "support/exact.h"
 #include "stria/elementwise.h"
 #include "support/random.h"
+#include "support/test.h"
 
 #ifdef STRIA_HAVE_MPFR
 #include "support/exact_pairs.h"
@@ -134,9 +130,8 @@ static void each_kind(void (*check)(struct pairs *, stria_op), stria_op op, uint
     }
 }
 
-static void test_levels(void **state)
+TEST(test_levels)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof of_two / sizeof *of_two; k++)
         for (uint64_t seed = 1; seed < 4 && of_two[k] != NO_OP; seed++)
             each_kind(check_levels, of_two[k], seed);
@@ -208,9 +203,8 @@ static void check_short_power(struct pairs *p, double b)
     }
 }
 
-static void test_short_powers(void **state)
+TEST(test_short_powers)
 {
-    (void)state;
     for (int k = 0; k < 4; k++)
         for (int e = 0; e < SHORT_POWERS; e++) {
             pairs.kind = kinds[k];
@@ -219,9 +213,8 @@ static void test_short_powers(void **state)
 }
 
 /* A scalar exponent, of whichever dtype, gives the bits of an array of it. */
-static void test_scalar_exponents(void **state)
+TEST(test_scalar_exponents)
 {
-    (void)state;
     static char out[2][8 * N];
     static const int64_t size = N;
     uint64_t seed = 37;
@@ -234,24 +227,18 @@ static void test_scalar_exponents(void **state)
             pairs.kind = kinds[k];
             for (int i = 0; i < N; i++)
                 set_base(&pairs, i, y, &seed);
-            assert_int_equal(stria_view_foreign(&a, pairs.in_a, dtype, 1, &size, NULL, 0),
-                             STRIA_OK);
-            assert_int_equal(stria_view_foreign(&b, pairs.in_b, dtype, 1, &size, NULL, 0),
-                             STRIA_OK);
-            assert_int_equal(stria_view_foreign(&one, pairs.in_b, dtype, 0, NULL, NULL, 0),
-                             STRIA_OK);
-            assert_int_equal(y == 0.5 ? stria_weak(&weak, STRIA_F64, &y)
-                                      : stria_weak(&weak, STRIA_I64, &whole),
-                             STRIA_OK);
+            ok(stria_view_foreign(&a, pairs.in_a, dtype, 1, &size, NULL, 0));
+            ok(stria_view_foreign(&b, pairs.in_b, dtype, 1, &size, NULL, 0));
+            ok(stria_view_foreign(&one, pairs.in_b, dtype, 0, NULL, NULL, 0));
+            ok(y == 0.5 ? stria_weak(&weak, STRIA_F64, &y) : stria_weak(&weak, STRIA_I64, &whole));
             for (int r = 0; r < 2; r++)
-                assert_int_equal(stria_view_foreign(&o[r], out[r], dtype, 1, &size, NULL, 0),
-                                 STRIA_OK);
-            assert_int_equal(stria_pow(&o[0], &a, &b, NULL), STRIA_OK);
-            assert_int_equal(stria_pow(&o[1], &a, &one, NULL), STRIA_OK);
+                ok(stria_view_foreign(&o[r], out[r], dtype, 1, &size, NULL, 0));
+            ok(stria_pow(&o[0], &a, &b, NULL));
+            ok(stria_pow(&o[1], &a, &one, NULL));
             same_nan(out[0], kinds[k], N);
             same_nan(out[1], kinds[k], N);
             assert_memory_equal(out[1], out[0], sizeof out[0]);
-            assert_int_equal(stria_pow(&o[1], &a, &weak, NULL), STRIA_OK);
+            ok(stria_pow(&o[1], &a, &weak, NULL));
             same_nan(out[1], kinds[k], N);
             assert_memory_equal(out[1], out[0], sizeof out[0]);
         }
@@ -272,9 +259,8 @@ static const struct named {
 };
 
 /* Each public function runs the kernel of its op, with the operands in this order. */
-static void test_public_functions(void **state)
+TEST(test_public_functions)
 {
-    (void)state;
     static const int64_t size = N;
     static double out[N];
     uint64_t seed = 29;
@@ -283,12 +269,12 @@ static void test_public_functions(void **state)
     for (int i = 0; i < N; i++)
         set_random(&pairs, i, &seed);
     const stria_dtype f64 = stria_dtype_of(STRIA_F64);
-    assert_int_equal(stria_view_foreign(&a, pairs.a, f64, 1, &size, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_view_foreign(&b, pairs.b, f64, 1, &size, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_view_foreign(&o, out, f64, 1, &size, NULL, 0), STRIA_OK);
+    ok(stria_view_foreign(&a, pairs.a, f64, 1, &size, NULL, 0));
+    ok(stria_view_foreign(&b, pairs.b, f64, 1, &size, NULL, 0));
+    ok(stria_view_foreign(&o, out, f64, 1, &size, NULL, 0));
     for (size_t k = 0; k < sizeof named / sizeof *named; k++) {
         run(&pairs, 0, named[k].op, N);
-        assert_int_equal(named[k].call(&o, &a, &b, NULL), STRIA_OK);
+        ok(named[k].call(&o, &a, &b, NULL));
         for (int i = 0; i < N; i++)
             if (!same(out[i], pairs.out[i]))
                 fail_msg("stria_%s(%a, %a) is %a, not %a", stria_op_name(named[k].op), pairs.a[i],
@@ -318,9 +304,8 @@ static double check(const struct pairs *p, const struct exact_pair *f, int i)
     return fabs(p->out[i]) < 0x1p-1022 ? 0 : error;
 }
 
-static void test_special_values(void **state)
+TEST(test_special_values)
 {
-    (void)state;
     static const double values[] = {0,
                                     0x1p-1074,
                                     0x1p-1022,
@@ -364,9 +349,8 @@ static void test_special_values(void **state)
 }
 
 /* Products, quotients and roots are correctly rounded, cubes all but. */
-static void test_short_powers_are_exact(void **state)
+TEST(test_short_powers_are_exact)
 {
-    (void)state;
     for (int k = 0; k < 4; k++)
         for (int e = 0; e < SHORT_POWERS; e++) {
             const double y = short_powers[e];
@@ -397,36 +381,20 @@ static void check_bounds(struct pairs *p, stria_op op)
                   stria_op_name(op), name_of(p->kind), most, p->a[at], p->b[at]);
 }
 
-static void test_bounds(void **state)
+TEST(test_bounds)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof of_two / sizeof *of_two; k++)
         if (of_two[k] != NO_OP) each_kind(check_bounds, of_two[k], 5);
 }
 
 #else
 
-static void test_special_values(void **state)
+TEST(test_special_values)
 {
-    (void)state;
     print_message("SKIPPED: libmpfr-dev was not found\n");
     skip();
 }
-#define test_bounds                 test_special_values
-#define test_short_powers_are_exact test_special_values
 
 #endif
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_public_functions),
-        cmocka_unit_test(test_short_powers),
-        cmocka_unit_test(test_scalar_exponents),
-        cmocka_unit_test(test_short_powers_are_exact),
-        cmocka_unit_test(test_special_values),
-        cmocka_unit_test(test_bounds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -3,16 +3,11 @@
  * The forms of functions that make arrays: they give what the same functions write into views that
  * exist, and refuse what those refuse; out stays as it was then.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "simd/ops.h"
 #include "stria/stria.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { ROWS = 4, COLUMNS = 5, N = ROWS * COLUMNS };
 static const int64_t shape[] = {ROWS, COLUMNS};
@@ -82,11 +77,7 @@ static const stria_view *operand_of(int i, int dtypes, int result)
         release(x, 2);                                                                             \
     }
 
-static void test_operations(void **state)
-{
-    (void)state;
-    STRIA_OP_LIST(ONE_OP)
-}
+TEST(test_operations){STRIA_OP_LIST(ONE_OP)}
 
 #define MORE_plain
 #define MORE_ddof 0,
@@ -104,11 +95,7 @@ static void test_operations(void **state)
         release(x, 2);                                                                             \
     }
 
-static void test_reductions(void **state)
-{
-    (void)state;
-    STRIA_REDUCTION_LIST(ONE_REDUCTION)
-}
+TEST(test_reductions){STRIA_REDUCTION_LIST(ONE_REDUCTION)}
 
 #define ONE_SCAN(constant, name)                                                                   \
     {                                                                                              \
@@ -120,11 +107,7 @@ static void test_reductions(void **state)
         release(x, 2);                                                                             \
     }
 
-static void test_scans(void **state)
-{
-    (void)state;
-    STRIA_SCAN_LIST(ONE_SCAN)
-}
+TEST(test_scans){STRIA_SCAN_LIST(ONE_SCAN)}
 
 /* x[0] and x[1] are made, x[2] and x[3] written. */
 #define TWO(name, ...)                                                                             \
@@ -139,29 +122,27 @@ static void test_scans(void **state)
         release(x, 4);                                                                             \
     }
 
-static void test_two_results(void **state)
-{
-    (void)state;
+TEST(test_two_results){
 #define WRITTEN stria_divmod(&x[2].view, &x[3].view, &a, &b, NULL)
     TWO(divmod, &a, &b, NULL)
 #undef WRITTEN
 #define WRITTEN stria_modf(&x[2].view, &x[3].view, &a, NULL)
-    TWO(modf, &a, NULL)
+        TWO(modf, &a, NULL)
 #undef WRITTEN
 #define WRITTEN stria_frexp(&x[2].view, &x[3].view, &w, NULL)
-    TWO(frexp, &w, NULL)
+            TWO(frexp, &w, NULL)
 #undef WRITTEN
 #define WRITTEN stria_sincos(&x[2].view, &x[3].view, &a, NULL)
-    TWO(sincos, &a, NULL)
+                TWO(sincos, &a, NULL)
 #undef WRITTEN
 #define WRITTEN stria_minmax(&x[2].view, &x[3].view, &a, 1, columns, NULL)
-    TWO(minmax, &a, 1, columns, true, NULL)
+                    TWO(minmax, &a, 1, columns, true, NULL)
 #undef WRITTEN
 #define WRITTEN stria_mean_var(&x[2].view, &x[3].view, &a, 1, columns, 1, NULL)
-    TWO(mean_var, &a, 1, columns, 1, false, NULL)
+                        TWO(mean_var, &a, 1, columns, 1, false, NULL)
 #undef WRITTEN
 #define WRITTEN stria_topk(&x[2].view, &x[3].view, &a, 2, 1, false, NULL)
-    TWO(topk, &a, 2, 1, false, NULL)
+                            TWO(topk, &a, 2, 1, false, NULL)
 #undef WRITTEN
 }
 
@@ -175,9 +156,8 @@ static void test_two_results(void **state)
         release(x, 2);                                                                             \
     }
 
-static void test_others(void **state)
+TEST(test_others)
 {
-    (void)state;
     stria_view row, sorted;
     double edges[] = {0, 2, 5, 20};
     stria_view bounds;
@@ -199,12 +179,11 @@ static void test_others(void **state)
 }
 
 /* Elements that a mask leaves out are 0, and on failure out is as it was. */
-static void test_masks_and_refusals(void **state)
+TEST(test_masks_and_refusals)
 {
-    (void)state;
     static bool some[N] = {true, false, true};
     static int64_t large[] = {INT64_MAX};
-    stria_array x = {0}, y = {0};
+    RELEASED stria_array x = {0}, y = {0};
     stria_view mask, one;
     double number = -1;
     ok(stria_view_foreign(&mask, some, stria_dtype_of(STRIA_BOOL), 2, shape, NULL, 0));
@@ -221,14 +200,11 @@ static void test_masks_and_refusals(void **state)
     assert_int_equal(stria_divmod_new(&x, NULL, &a, &b, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_minmax_new(&x, &y, &a, 1, (const int[]){7}, false, NULL), STRIA_ERR_DIM);
     assert_ptr_equal(x.view.data, before);
-    stria_array_release(&x);
-    stria_array_release(&y);
 }
 
 /* Words of options that later versions may give a meaning are 0. */
-static void test_reserved_words(void **state)
+TEST(test_reserved_words)
 {
-    (void)state;
     const double half = 0.5;
     const int64_t ones[] = {1, 1};
     stria_array x = {0};
@@ -246,9 +222,8 @@ static void test_reserved_words(void **state)
     assert_null(x.owned);
 }
 
-static void test_counts(void **state)
+TEST(test_counts)
 {
-    (void)state;
     assert_non_null(stria_op_name((stria_op)(stria_op_count() - 1)));
     assert_non_null(stria_reduction_name((stria_reduction)(stria_reduction_count() - 1)));
     assert_null(stria_reduction_name((stria_reduction)stria_reduction_count()));
@@ -256,13 +231,4 @@ static void test_counts(void **state)
     assert_null(stria_scan_name((stria_scan)stria_scan_count()));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operations),     cmocka_unit_test(test_reductions),
-        cmocka_unit_test(test_scans),          cmocka_unit_test(test_two_results),
-        cmocka_unit_test(test_others),         cmocka_unit_test(test_masks_and_refusals),
-        cmocka_unit_test(test_reserved_words), cmocka_unit_test(test_counts),
-    };
-    return cmocka_run_group_tests(tests, set_up, NULL);
-}
+TEST_MAIN(set_up, NULL)

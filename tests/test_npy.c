@@ -5,18 +5,15 @@
  */
 #define _XOPEN_SOURCE 700
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stria/npy.h"
 #include "support/elements.h"
 #include "support/npy_files.h"
 #include "support/temp_folder.h"
+#include "support/test.h"
 
 /* ---- the files in tests/data ----------------------------------------------------------------- */
 
@@ -45,7 +42,7 @@ static const struct sample samples[] = {
 
 static void check_sample(const struct sample *s, const char *path, int way)
 {
-    stria_array array = {0};
+    RELEASED stria_array array = {0};
     load(&array, path, way);
     stria_dtype dtype;
     must(stria_dtype_parse(&dtype, s->dtype), s->dtype);
@@ -62,12 +59,10 @@ static void check_sample(const struct sample *s, const char *path, int way)
     const char *copy = temp_path(group_folder, "copy.npy");
     must(stria_npy_write(copy, &array.view, NULL), s->name);
     if (s->rewritten) assert_same_file(copy, path);
-    stria_array_release(&array);
 }
 
-static void test_samples(void **state)
+TEST(test_samples)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
         for (int way = 0; way < WAYS; way++) {
             char path[512];
@@ -87,7 +82,7 @@ static void check_generated(const char *path)
     char *raw = file_get(raw_path, &raw_size);
     assert_non_null(raw);
     for (int way = 0; way < WAYS; way++) {
-        stria_array array = {0};
+        RELEASED stria_array array = {0};
         load(&array, path, way);
         assert_int_equal(stria_nbytes(&array.view), raw_size);
         char *elements = elements_of(&array.view);
@@ -99,14 +94,12 @@ static void check_generated(const char *path)
             must(write_unsynced(copy, &array.view), path);
             assert_same_file(copy, path);
         }
-        stria_array_release(&array);
     }
     free(raw);
 }
 
-static void test_generated_by_numpy(void **state)
+TEST(test_generated_by_numpy)
 {
-    (void)state;
     const char *python = getenv("STRIA_PYTHON");
     char command[1024];
     if (!python) { /* CMake sets it where it found a Python with NumPy, and warns otherwise */
@@ -136,9 +129,8 @@ static void test_generated_by_numpy(void **state)
 /* ---- headers --------------------------------------------------------------------------------- */
 
 /* Empty arrays have the strides of any new array. */
-static void test_strides_of_empty(void **state)
+TEST(test_strides_of_empty)
 {
-    (void)state;
     const int64_t shape[] = {2, 0, 3};
     for (int fortran = 0; fortran < 2; fortran++) {
         char bytes[128];
@@ -148,21 +140,18 @@ static void test_strides_of_empty(void **state)
                                     fortran ? "True" : "False");
         bytes[8] = (char)length;
         bytes[9] = 0;
-        stria_array array = {0}, made = {0};
+        RELEASED stria_array array = {0}, made = {0};
         must(stria_npy_parse(&array, bytes, 10 + length, NULL), "empty");
         must(stria_empty_ordered(&made, array.view.dtype, 3, shape,
                                  fortran ? STRIA_ORDER_F : STRIA_ORDER_C),
              "made");
         assert_memory_equal(array.view.strides, made.view.strides, 3 * sizeof(int64_t));
-        stria_array_release(&made);
-        stria_array_release(&array);
     }
 }
 
 /* Files by NumPy before 1.14 are padded to 16 bytes, and those of others not at all. */
-static void test_other_padding(void **state)
+TEST(test_other_padding)
 {
-    (void)state;
     static const char text[] = "{'shape': (2,), 'fortran_order': False, 'descr': '<i2'}";
     for (int spaces = 0; spaces < 70; spaces++) {
         char bytes[256];
@@ -175,22 +164,12 @@ static void test_other_padding(void **state)
         const char *path = temp_path(group_folder, "padded.npy");
         file_put(path, bytes, end + 4);
         for (int way = 0; way < WAYS; way++) {
-            stria_array array = {0};
+            RELEASED stria_array array = {0};
             load(&array, path, way);
             assert_int_equal(stria_numel(&array.view), 2);
             assert_memory_equal(array.view.data, "\x01\x02\x03\x04", 4);
-            stria_array_release(&array);
         }
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_samples),
-        cmocka_unit_test(test_generated_by_numpy),
-        cmocka_unit_test(test_strides_of_empty),
-        cmocka_unit_test(test_other_padding),
-    };
-    return cmocka_run_group_tests(tests, group_folder_set_up, group_folder_tear_down);
-}
+TEST_MAIN(group_folder_set_up, group_folder_tear_down)

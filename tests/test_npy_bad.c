@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Hostile .npy files: the bytes before the text of the header, and paths that are no files. */
 #define _XOPEN_SOURCE 700
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "support/counting_allocator.h"
 #include "support/hostile_npy.h"
 #include "support/temp_folder.h"
+#include "support/test.h"
 
 /* ---- the bytes before the text --------------------------------------------------------------- */
 
@@ -24,15 +21,13 @@ static struct bytes good_file(void)
     return npy(1, good, sizeof good - 1, 16);
 }
 
-static void test_good(void **state)
+TEST(test_good)
 {
-    (void)state;
     check("good", good_file(), STRIA_OK, "");
 }
 
-static void test_magic(void **state)
+TEST(test_magic)
 {
-    (void)state;
     for (int i = 0; i < 6; i++)
         for (int by = -1; by <= 1; by += 2) {
             struct bytes b = good_file();
@@ -41,9 +36,8 @@ static void test_magic(void **state)
         }
 }
 
-static void test_versions(void **state)
+TEST(test_versions)
 {
-    (void)state;
     static const struct {
         unsigned char major, minor;
         const char *text;
@@ -67,9 +61,8 @@ static void with_length(const char *id, int major, uint32_t length, int64_t foll
     check(id, b, status, word);
 }
 
-static void test_lengths(void **state)
+TEST(test_lengths)
 {
-    (void)state;
     for (int major = 1; major <= 3; major++) {
         with_length("length-0", major, 0, 100, FORMAT, "length 0");
         with_length("length-1", major, 1, 100, FORMAT, "newline");
@@ -85,9 +78,8 @@ static void test_lengths(void **state)
     with_length("length-1-mib", 3, 1 << 20, 1 << 20, UNSUPPORTED, "length 1048576");
 }
 
-static void test_every_truncation(void **state)
+TEST(test_every_truncation)
 {
-    (void)state;
     for (int major = 1; major <= 3; major++) {
         const struct bytes whole = npy(major, good, sizeof good - 1, 16);
         for (int64_t size = 0; size < whole.size; size++) {
@@ -100,9 +92,8 @@ static void test_every_truncation(void **state)
 }
 
 /* Versions 2 and 3 have a length field of 4 bytes. */
-static void test_ends_inside_length(void **state)
+TEST(test_ends_inside_length)
 {
-    (void)state;
     for (int size = 10; size < 12; size++) {
         struct bytes b = bytes_new(size);
         memcpy(b.at, "\x93NUMPY\x02\x00\x00\x00", 10);
@@ -111,9 +102,8 @@ static void test_ends_inside_length(void **state)
 }
 
 /* Every byte of a good header is replaced by every value: the file is refused or read. */
-static void test_every_byte(void **state)
+TEST(test_every_byte)
 {
-    (void)state;
     struct bytes b = good_file();
     int refused = 0;
     for (int64_t i = 0; i < b.size - 16; i++)
@@ -146,9 +136,8 @@ static void refuse_path(const char *path, stria_status expected, const char *wor
     }
 }
 
-static void test_other_files(void **state)
+TEST(test_other_files)
 {
-    (void)state;
     refuse_path(group_folder.path, UNSUPPORTED, "folder");
 #ifdef _WIN32
     refuse_path("NUL", UNSUPPORTED, "device");
@@ -172,9 +161,8 @@ static void test_other_files(void **state)
 }
 
 /* A sparse file one byte shorter than it claims is refused before any memory is allocated. */
-static void test_sparse(void **state)
+TEST(test_sparse)
 {
-    (void)state;
     /* larger than the address space, or than what mingw-w64's truncate takes */
     if (sizeof(void *) < 8 || sizeof(long) < 8) skip();
     const char *path = temp_path(group_folder, "sparse.npy");
@@ -185,28 +173,13 @@ static void test_sparse(void **state)
         refuse_path(path, FORMAT, "1099511627776");
         /* A complete sparse file of a terabyte is mapped at once. */
         assert_int_equal(truncate(path, whole), 0);
-        stria_array array = {0};
-        assert_int_equal(stria_npy_read(&array, path, STRIA_NPY_MAP, NULL), STRIA_OK);
+        RELEASED stria_array array = {0};
+        ok(stria_npy_read(&array, path, STRIA_NPY_MAP, NULL));
         assert_int_equal(stria_nbytes(&array.view), INT64_C(1) << 40);
         assert_int_equal(array.view.data[(INT64_C(1) << 40) - 1], 0);
-        stria_array_release(&array);
     }
     assert_int_equal(remove(path), 0);
     free(b.at);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good),
-        cmocka_unit_test(test_magic),
-        cmocka_unit_test(test_versions),
-        cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_every_truncation),
-        cmocka_unit_test(test_ends_inside_length),
-        cmocka_unit_test(test_every_byte),
-        cmocka_unit_test(test_other_files),
-        cmocka_unit_test(test_sparse),
-    };
-    return cmocka_run_group_tests(tests, group_folder_set_up, group_folder_tear_down);
-}
+TEST_MAIN(group_folder_set_up, group_folder_tear_down)

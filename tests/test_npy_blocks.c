@@ -7,14 +7,10 @@
 #define _XOPEN_SOURCE 700
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "io/npy_file.h"
 #include "support/counting_allocator.h"
@@ -22,6 +18,7 @@
 #include "support/npy_files.h"
 #include "support/random.h"
 #include "support/temp_folder.h"
+#include "support/test.h"
 
 enum { MOST = 64, DIMS = 4 };
 
@@ -64,9 +61,8 @@ static stria_view part_of(const stria_view *a, const int64_t *start, const int64
     return part;
 }
 
-static void test_any_partition(void **state)
+TEST(test_any_partition)
 {
-    (void)state;
     uint64_t seed = 11;
     static struct boxes boxes;
     for (int round = 0; round < 200; round++) {
@@ -97,9 +93,8 @@ static void test_any_partition(void **state)
 }
 
 /* On a descriptor rows must come in order: anything else is refused and nothing is written. */
-static void test_in_order(void **state)
+TEST(test_in_order)
 {
-    (void)state;
     int32_t numbers[4][3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {10, 11, 12}};
     const int64_t shape[] = {4, 3};
     stria_view a, row, column;
@@ -123,9 +118,8 @@ static void test_in_order(void **state)
     assert_same_file(temp("whole.npy"), temp("stream"));
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     float numbers[6] = {0};
     const int64_t shape[] = {2, 3}, none[] = {0, 0};
     stria_view a, flat;
@@ -175,9 +169,8 @@ static void test_refusals(void **state)
 
 /* ---- mapped files ---------------------------------------------------------------------------- */
 
-static void test_create_and_map(void **state)
+TEST(test_create_and_map)
 {
-    (void)state;
     const int64_t shape[] = {3, 2}, at[] = {1, 1};
     for (int order = STRIA_ORDER_C; order <= STRIA_ORDER_F; order++) {
         stria_array made = {.owned = NULL}, shared = {.owned = NULL}, own = {.owned = NULL},
@@ -216,9 +209,8 @@ static void test_create_and_map(void **state)
 
 #ifndef _WIN32 /* where a file that is still mapped cannot be removed */
 /* Each system call fails once: an old file stays, no new one is left, nothing stays mapped. */
-static void test_create_faults(void **state)
+TEST(test_create_faults)
 {
-    (void)state;
     struct temp_folder folder = temp_folder_new();
     for (int at = 1;; at++) {
         stria_array array = {.owned = NULL};
@@ -247,15 +239,4 @@ static void test_create_faults(void **state)
 }
 #endif
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_any_partition), cmocka_unit_test(test_in_order),
-        cmocka_unit_test(test_refusals),      cmocka_unit_test(test_create_and_map),
-#ifndef _WIN32
-        cmocka_unit_test(test_create_faults),
-#endif
-    };
-    return cmocka_run_group_tests_name("npy_blocks", tests, group_folder_set_up,
-                                       group_folder_tear_down);
-}
+TEST_MAIN(group_folder_set_up, group_folder_tear_down)

@@ -6,9 +6,7 @@
  */
 #define _XOPEN_SOURCE 700
 #include <errno.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,12 +17,11 @@
 #include <sys/mount.h>
 #endif
 
-#include <cmocka.h>
-
 #include "io/npy_file.h"
 #include "support/counting_allocator.h"
 #include "support/faulty_files.h"
 #include "support/temp_folder.h"
+#include "support/test.h"
 
 enum { SIDE = 300 }; /* 360,000 bytes of f32, more than the stage of a strided write holds */
 
@@ -68,8 +65,7 @@ static void assert_written(struct temp_folder folder, const struct target *t, co
                            const char *what)
 {
     stria_array array = {0};
-    assert_int_equal(stria_npy_read(&array, temp_path(folder, t->name), STRIA_NPY_READ, NULL),
-                     STRIA_OK);
+    ok(stria_npy_read(&array, temp_path(folder, t->name), STRIA_NPY_READ, NULL));
     assert_int_equal(array.view.ndim, a->ndim);
     for (int64_t i = 0; i < SIDE; i++)
         for (int64_t j = 0; j < SIDE; j++)
@@ -123,9 +119,8 @@ static bool may_pass(const char *hit)
     return !strcmp(hit, "fchown") || !strcmp(hit, "close");
 }
 
-static void test_every_error(void **state)
+TEST(test_every_error)
 {
-    (void)state;
     static const int codes[] = {EIO, ENOSPC, EACCES, EDQUOT, EROFS};
     struct temp_folder folder = temp_folder_new();
     for (int t = 0; t < TARGETS; t++)
@@ -142,7 +137,7 @@ static void test_every_error(void **state)
                         fail_msg("call %d (%s) failed and nobody noticed", at, hit);
                     refused += got == STRIA_ERR_IO;
                 }
-                assert_int_equal(got, STRIA_OK); /* no fault was hit in this run */
+                ok(got); /* no fault was hit in this run */
                 assert_true(refused >= 8);
             }
     temp_folder_remove(folder);
@@ -152,9 +147,8 @@ static void test_every_error(void **state)
  * For durability the data is synced before the rename, the folder after it, and the old file lives
  * until then.
  */
-static void test_order_of_calls(void **state)
+TEST(test_order_of_calls)
 {
-    (void)state;
     struct temp_folder folder = temp_folder_new();
     static const char *const expected[TARGETS] = {
         "write write fsync close renameat fsync close ",
@@ -173,24 +167,22 @@ static void test_order_of_calls(void **state)
 }
 
 /* A file system without hard links: an overwritten file cannot be restored, and need not be. */
-static void test_no_hard_links(void **state)
+TEST(test_no_hard_links)
 {
-    (void)state;
     struct temp_folder folder = temp_folder_new();
     stria_status got;
     assert_string_equal(
         write_once(folder, &targets[1], &plain,
                    (struct fault){FAULT_ERROR, EPERM, 1, "linkat", false, 0, NULL, 0}, &got),
         "linkat");
-    assert_int_equal(got, STRIA_OK);
+    ok(got);
     temp_folder_remove(folder);
 }
 
 /* Closing the written file can lose data and is checked; the last close is of a folder that was
  * only read. */
-static void test_close_is_checked(void **state)
+TEST(test_close_is_checked)
 {
-    (void)state;
     struct temp_folder folder = temp_folder_new();
     stria_status got;
     assert_string_equal(write_once(folder, &targets[1], &plain,
@@ -202,9 +194,8 @@ static void test_close_is_checked(void **state)
 }
 
 /* A broken disk stays broken: from the N-th call on every call fails that does not clean up. */
-static void test_errors_that_stay(void **state)
+TEST(test_errors_that_stay)
 {
-    (void)state;
     struct temp_folder folder = temp_folder_new();
     for (int t = 0; t < TARGETS; t++)
         for (int at = 1;; at++) {
@@ -220,9 +211,8 @@ static void test_errors_that_stay(void **state)
 }
 
 /* Interruptions, failed optional steps and short writes are no errors: the file is complete. */
-static void test_partial_progress(void **state)
+TEST(test_partial_progress)
 {
-    (void)state;
     static const struct {
         const char *call;
         int code;
@@ -237,14 +227,14 @@ static void test_partial_progress(void **state)
                                              (struct fault){FAULT_ERROR, retried[r].code, at,
                                                             retried[r].call, false, 0, NULL, 0},
                                              &got);
-                assert_int_equal(got, STRIA_OK);
+                ok(got);
                 if (!hit) break;
             }
         for (int at = 1;; at++) {
             const char *hit =
                 write_once(folder, &targets[1], a,
                            (struct fault){FAULT_SHORT, 0, at, "write", false, 0, NULL, 0}, &got);
-            assert_int_equal(got, STRIA_OK);
+            ok(got);
             if (!hit) break;
         }
     }
@@ -278,12 +268,11 @@ static void read_once(const char *path, stria_npy_mode mode, struct fault wanted
     counting_end();
 }
 
-static void test_reading(void **state)
+TEST(test_reading)
 {
-    (void)state;
     struct temp_folder folder = temp_folder_new();
     const char *path = temp_path(folder, "a.npy");
-    assert_int_equal(stria_npy_write(path, &plain, NULL), STRIA_OK);
+    ok(stria_npy_write(path, &plain, NULL));
     for (int mode = STRIA_NPY_READ; mode <= STRIA_NPY_MAP_COPY; mode++) {
         stria_status got;
         for (int at = 1;; at++) {
@@ -298,13 +287,13 @@ static void test_reading(void **state)
         for (int at = 1; at < 5; at++) {
             read_once(path, (stria_npy_mode)mode,
                       (struct fault){FAULT_SHORT, 0, at, "pread", false, 0, NULL, 0}, &got);
-            assert_int_equal(got, STRIA_OK);
+            ok(got);
             read_once(path, (stria_npy_mode)mode,
                       (struct fault){FAULT_ERROR, EINTR, at, "pread", false, 0, NULL, 0}, &got);
-            assert_int_equal(got, STRIA_OK);
+            ok(got);
             read_once(path, (stria_npy_mode)mode,
                       (struct fault){FAULT_ERROR, EINTR, at, "openat", false, 0, NULL, 0}, &got);
-            assert_int_equal(got, STRIA_OK);
+            ok(got);
             /* Another process truncates the file while it is read. */
             read_once(path, (stria_npy_mode)mode,
                       (struct fault){FAULT_END, 0, at, "pread", false, 0, NULL, 0}, &got);
@@ -327,9 +316,8 @@ static void assert_not_mapped(struct temp_folder folder)
     if (maps) (void)fclose(maps);
 }
 
-static void test_every_allocation_fails(void **state)
+TEST(test_every_allocation_fails)
 {
-    (void)state;
     struct temp_folder folder = temp_folder_new();
     const char *path = temp_path(folder, "a.npy");
     for (int64_t at = 1;; at++) {
@@ -366,9 +354,8 @@ static void refuse_write(const char *path, const char *word)
     if (!strstr(stria_last_error(), word)) fail_msg("'%s' lacks '%s'", stria_last_error(), word);
 }
 
-static void test_file_size_limit(void **state)
+TEST(test_file_size_limit)
 {
-    (void)state;
     struct temp_folder folder = temp_folder_new();
     put_target(folder, &targets[1]);
     struct rlimit old, small;
@@ -386,9 +373,8 @@ static void test_file_size_limit(void **state)
     temp_folder_remove(folder);
 }
 
-static void test_full_disk(void **state)
+TEST(test_full_disk)
 {
-    (void)state;
 #ifdef __linux__
     struct temp_folder folder = temp_folder_new();
     if (mount("none", folder.path, "tmpfs", 0, "size=128k") != 0) {
@@ -408,9 +394,8 @@ static void test_full_disk(void **state)
 }
 
 /* Runs as a user who is not root, for whom permissions count. */
-static void test_read_only(void **state)
+TEST(test_read_only)
 {
-    (void)state;
     struct temp_folder folder = temp_folder_new();
     put_target(folder, &targets[1]);
     const uid_t root = geteuid(), nobody = 65534;
@@ -438,9 +423,8 @@ static void test_read_only(void **state)
     if (!reachable) skip();
 }
 
-static void test_bad_targets(void **state)
+TEST(test_bad_targets)
 {
-    (void)state;
     struct temp_folder folder = temp_folder_new();
     refuse_write(temp_path(folder, "no-such-folder/a.npy"), "open its folder");
     refuse_write("", "folder");
@@ -477,15 +461,4 @@ static int setup(void **state)
            stria_transpose(&turned, &turned, 0, 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_error),      cmocka_unit_test(test_close_is_checked),
-        cmocka_unit_test(test_errors_that_stay), cmocka_unit_test(test_partial_progress),
-        cmocka_unit_test(test_reading),          cmocka_unit_test(test_every_allocation_fails),
-        cmocka_unit_test(test_no_hard_links),    cmocka_unit_test(test_order_of_calls),
-        cmocka_unit_test(test_file_size_limit),  cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_read_only),        cmocka_unit_test(test_bad_targets),
-    };
-    return cmocka_run_group_tests(tests, setup, NULL);
-}
+TEST_MAIN(setup, NULL)

@@ -6,14 +6,10 @@
 #define _XOPEN_SOURCE 700
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "io/npy_file.h"
 #include "support/counting_allocator.h"
@@ -22,6 +18,7 @@
 #include "support/npy_files.h"
 #include "support/random.h"
 #include "support/temp_folder.h"
+#include "support/test.h"
 
 static const char *temp(const char *name)
 {
@@ -36,9 +33,8 @@ static int open_to_read(const char *path)
 }
 
 /* Two arrays of any layout, one after the other, are read back; the bytes are those of files. */
-static void test_one_after_the_other(void **state)
+TEST(test_one_after_the_other)
 {
-    (void)state;
     uint64_t seed = 5;
     for (int round = 0; round < 60; round++) {
         stria_view a[2];
@@ -70,9 +66,8 @@ static void test_one_after_the_other(void **state)
 }
 
 /* Writing to a descriptor and to a path gives the same bytes. */
-static void test_same_bytes_as_a_file(void **state)
+TEST(test_same_bytes_as_a_file)
 {
-    (void)state;
     float numbers[6] = {1, 2, 3, 4, 5, 6};
     stria_view a;
     must(stria_view_foreign(&a, numbers, stria_dtype_of(STRIA_F32), 2, (int64_t[]){2, 3}, NULL, 0),
@@ -85,9 +80,8 @@ static void test_same_bytes_as_a_file(void **state)
 }
 
 /* Without a path, messages begin with the operation that failed. */
-static void test_message(void **state)
+TEST(test_message)
 {
-    (void)state;
     char byte = 0;
     stria_view a;
     stria_npy_writer *writer = NULL;
@@ -103,9 +97,8 @@ static void test_message(void **state)
 /*
  * A stream whose header claims an exabyte makes the reader allocate the first piece, and no more.
  */
-static void test_claims(void **state)
+TEST(test_claims)
 {
-    (void)state;
     static const char text[] = "{'descr': '|u1', 'fortran_order': False, 'shape': (%s,), }\n";
     char bytes[200] = "\x93NUMPY\1";
     const int n = snprintf(bytes + 10, 190, text, "1000000000000000000");
@@ -124,9 +117,8 @@ static void test_claims(void **state)
 }
 
 /* A stream cut at any length gives an error status, and no memory is left. */
-static void test_cut(void **state)
+TEST(test_cut)
 {
-    (void)state;
     double numbers[3] = {1, 2, 3};
     stria_view a;
     int64_t size;
@@ -147,9 +139,8 @@ static void test_cut(void **state)
 }
 
 /* Calls fail, transfer one byte, are interrupted, or would block. */
-static void test_faults(void **state)
+TEST(test_faults)
 {
-    (void)state;
     static const int retried[] = {EINTR, EAGAIN};
     double numbers[50] = {1, 2, 3};
     stria_view a;
@@ -175,9 +166,8 @@ static void test_faults(void **state)
         }
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     stria_array array = {.owned = NULL};
     const int fd = open_to_read("/dev/null");
     assert_int_equal(stria_npy_read_fd(&array, fd, STRIA_NPY_MAP, NULL), STRIA_ERR_ARGUMENT);
@@ -187,17 +177,4 @@ static void test_refusals(void **state)
     (void)close(fd);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_after_the_other),
-        cmocka_unit_test(test_same_bytes_as_a_file),
-        cmocka_unit_test(test_message),
-        cmocka_unit_test(test_claims),
-        cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_refusals),
-    };
-    return cmocka_run_group_tests_name("npy_stream", tests, group_folder_set_up,
-                                       group_folder_tear_down);
-}
+TEST_MAIN(group_folder_set_up, group_folder_tear_down)

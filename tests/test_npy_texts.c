@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Header texts of .npy files: hostile ones, and odd ones that are valid. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "support/hostile_npy.h"
 #include "support/temp_folder.h"
+#include "support/test.h"
 
 struct text_case {
     const char *id, *text;
@@ -212,9 +208,8 @@ static const struct text_case texts[] = {
     {"descr-bool-2", DESCR("'<b2'"), 64, FORMAT, "descr"},
 };
 
-static void test_texts(void **state)
+TEST(test_texts)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         for (int major = 1; major <= 3; major++) {
             const struct text_case *t = &texts[i];
@@ -271,18 +266,16 @@ static struct bytes repeated(const struct long_case *t)
     return b;
 }
 
-static void test_long_texts(void **state)
+TEST(test_long_texts)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof long_texts / sizeof *long_texts; i++) {
         const struct long_case *t = &long_texts[i];
         check(t->id, repeated(t), t->expected, t->word);
     }
 }
 
-static void test_special_bytes(void **state)
+TEST(test_special_bytes)
 {
-    (void)state;
     char text[] = SHAPE("(4,)");
     text[10] = 0; /* a NUL inside the quotes of descr */
     check("nul-in-string", npy(1, text, sizeof text - 1, 16), FORMAT, "descr");
@@ -306,12 +299,4 @@ static void test_special_bytes(void **state)
     check("utf8-fine", npy(3, fine, sizeof fine - 1, 16), FORMAT, "extra key");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_long_texts),
-        cmocka_unit_test(test_special_bytes),
-    };
-    return cmocka_run_group_tests(tests, group_folder_set_up, group_folder_tear_down);
-}
+TEST_MAIN(group_folder_set_up, group_folder_tear_down)

@@ -4,15 +4,11 @@
  * a write does to a file that exists.
  */
 #define _XOPEN_SOURCE 700
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
@@ -20,6 +16,7 @@
 #include "support/npy_files.h"
 #include "support/random.h"
 #include "support/temp_folder.h"
+#include "support/test.h"
 
 /* ---- headers --------------------------------------------------------------------------------- */
 
@@ -47,8 +44,8 @@ static void assert_name(const char *name, int version, const char *in_file)
     stria_dtype dtype;
     stria_array array = {0};
     stria_view part;
-    assert_int_equal(stria_record_make(&dtype, 1, &field, 0, false), STRIA_OK);
-    assert_int_equal(stria_zeros(&array, dtype, 1, shape), STRIA_OK);
+    ok(stria_record_make(&dtype, 1, &field, 0, false));
+    ok(stria_zeros(&array, dtype, 1, shape));
     stria_dtype_release(dtype);
     must(stria_npy_write(path, &array.view, NULL), name);
     stria_array_release(&array);
@@ -62,15 +59,14 @@ static void assert_name(const char *name, int version, const char *in_file)
     free(bytes);
     for (int way = 0; way < WAYS; way++) {
         load(&array, path, way);
-        assert_int_equal(stria_view_field(&part, &array.view, name), STRIA_OK);
+        ok(stria_view_field(&part, &array.view, name));
         stria_array_release(&array);
     }
 }
 
 /* As in NumPy, names are Latin-1 in version 1.0, UTF-8 in version 3.0; in memory they are UTF-8. */
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     assert_name("name", 1, "[('name', '|u1')]");
     assert_name("h\xc3\xb6he", 1, "[('h\xf6he', '|u1')]");
     assert_name("\xc2\xa1\xc3\xbf", 1, "[('\xa1\xff', '|u1')]");
@@ -80,8 +76,8 @@ static void test_names(void **state)
     const stria_field field = {"h\xf6he", NULL, stria_dtype_of(STRIA_U8), 0, 0, NULL};
     stria_dtype dtype;
     stria_array array = {0};
-    assert_int_equal(stria_record_make(&dtype, 1, &field, 0, false), STRIA_OK);
-    assert_int_equal(stria_zeros(&array, dtype, 0, NULL), STRIA_OK);
+    ok(stria_record_make(&dtype, 1, &field, 0, false));
+    ok(stria_zeros(&array, dtype, 0, NULL));
     assert_int_equal(stria_npy_write(temp_path(group_folder, "name.npy"), &array.view, NULL),
                      STRIA_ERR_UNSUPPORTED);
     assert_non_null(strstr(stria_last_error(), "byte 1 of the field name"));
@@ -89,9 +85,8 @@ static void test_names(void **state)
     stria_dtype_release(dtype);
 }
 
-static void test_headers(void **state)
+TEST(test_headers)
 {
-    (void)state;
     static const struct {
         stria_kind kind;
         bool swap;
@@ -108,13 +103,12 @@ static void test_headers(void **state)
         const bool swap = cases[i].swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
         stria_dtype dtype = stria_dtype_of(cases[i].kind);
         if (swap) dtype = stria_dtype_swap(dtype);
-        stria_array array = {0};
+        RELEASED stria_array array = {0};
         must(stria_zeros(&array, dtype, 1, shape), "zeros");
         char expected[100];
         (void)snprintf(expected, sizeof expected,
                        "{'descr': '%s', 'fortran_order': False, 'shape': (3,), }", cases[i].descr);
         assert_header(&array.view, expected);
-        stria_array_release(&array);
     }
 }
 
@@ -126,7 +120,7 @@ static void assert_round_trip(const stria_view *a, const char *what)
     must(write_unsynced(path, a), what);
     char *expected = elements_of(a);
     for (int way = 0; way < WAYS; way++) {
-        stria_array array = {0};
+        RELEASED stria_array array = {0};
         load(&array, path, way);
         bool same = stria_dtype_equal(array.view.dtype, a->dtype) && array.view.ndim == a->ndim;
         for (int d = 0; same && d < a->ndim; d++)
@@ -138,14 +132,12 @@ static void assert_round_trip(const stria_view *a, const char *what)
         char *got = elements_of(&array.view);
         if (memcmp(got, expected, (size_t)stria_nbytes(a))) fail_msg("%s: other elements", what);
         free(got);
-        stria_array_release(&array);
     }
     free(expected);
 }
 
-static void test_random_views(void **state)
+TEST(test_random_views)
 {
-    (void)state;
     static const char *const dtypes[] = {"|b1", "<i2", ">i4",  "<f8",    ">c16",
                                          "|S7", "<U3", "|V12", "|V2000", "|u1"};
     for (uint64_t seed = 1; seed <= 300; seed++) {
@@ -161,13 +153,12 @@ static void test_random_views(void **state)
     }
 }
 
-static void test_64_dims(void **state)
+TEST(test_64_dims)
 {
-    (void)state;
     int64_t shape[STRIA_MAX_NDIM];
     for (int d = 0; d < STRIA_MAX_NDIM; d++)
         shape[d] = d % 6 ? 1 : 2;
-    stria_array array = {0};
+    RELEASED stria_array array = {0};
     must(stria_zeros(&array, stria_dtype_of(STRIA_I32), STRIA_MAX_NDIM, shape), "zeros");
     for (int64_t i = 0; i < stria_nbytes(&array.view); i++)
         array.view.data[i] = (char)i;
@@ -182,16 +173,14 @@ static void test_64_dims(void **state)
                          NULL, 0),
          "empty");
     assert_round_trip(&empty, "empty");
-    stria_array_release(&array);
 }
 
-static void test_conj(void **state)
+TEST(test_conj)
 {
-    (void)state;
     const char *path = temp_path(group_folder, "conj.npy");
     static const double stored[] = {1, 2, -3, -4, 5, 0}, meant[] = {1, -2, -3, 4, 5, -0.0};
     const int64_t shape[] = {3};
-    stria_array array = {0}, back = {0};
+    RELEASED stria_array array = {0}, back = {0};
     must(stria_empty(&array, stria_dtype_of(STRIA_C128), 1, shape), "empty");
     memcpy(array.view.data, stored, sizeof stored);
     array.view.flags |= STRIA_CONJ;
@@ -199,19 +188,16 @@ static void test_conj(void **state)
     must(stria_npy_read(&back, path, STRIA_NPY_READ, NULL), "back");
     assert_int_equal(back.view.flags & STRIA_CONJ, 0);
     assert_memory_equal(back.view.data, meant, sizeof meant);
-    stria_array_release(&back);
-    stria_array_release(&array);
 }
 
-static void test_refused_views(void **state)
+TEST(test_refused_views)
 {
-    (void)state;
     const char *path = temp_path(group_folder, "refused.npy");
     const int64_t shape[] = {3};
     stria_view a;
     stria_buffer *meta;
     stria_array nothing = {0};
-    assert_int_equal(stria_buffer_meta(&meta, 12), STRIA_OK);
+    ok(stria_buffer_meta(&meta, 12));
     must(stria_view_make(&a, meta, stria_dtype_of(STRIA_F32), 1, shape, NULL, 0), "meta");
     assert_int_equal(stria_npy_write(path, &a, NULL), STRIA_ERR_UNSUPPORTED);
     assert_non_null(strstr(stria_last_error(), "meta"));
@@ -224,11 +210,10 @@ static void test_refused_views(void **state)
 }
 
 /* A write through the stage allocates its 256 KiB, not the size of the array. */
-static void test_bounded_memory(void **state)
+TEST(test_bounded_memory)
 {
-    (void)state;
     const int64_t shape[] = {1500, 1500};
-    stria_array array = {0};
+    RELEASED stria_array array = {0};
     stria_view turned;
     must(stria_zeros(&array, stria_dtype_of(STRIA_F32), 2, shape), "zeros");
     must(stria_slice(&turned, &array.view, 1, STRIA_NONE, STRIA_NONE, 2), "slice");
@@ -237,7 +222,6 @@ static void test_bounded_memory(void **state)
     const int64_t taken = allocation_counts.bytes;
     counting_end();
     assert_true(taken <= 256 << 10);
-    stria_array_release(&array);
 }
 
 /* ---- the file that was there ----------------------------------------------------------------- */
@@ -251,9 +235,8 @@ static mode_t mode_of(const char *path)
     return st.st_mode & 07777;
 }
 
-static void test_replacing(void **state)
+TEST(test_replacing)
 {
-    (void)state;
     struct temp_folder own = temp_folder_new();
     const int64_t shape[] = {10};
     stria_array array = {0};
@@ -304,12 +287,11 @@ static void test_replacing(void **state)
 }
 
 /* A view of a mapped file is written over that same file. */
-static void test_over_its_own_map(void **state)
+TEST(test_over_its_own_map)
 {
-    (void)state;
     const char *path = temp_path(group_folder, "own.npy");
     const int64_t shape[] = {200, 300};
-    stria_array array = {0}, mapped = {0}, back = {0};
+    RELEASED stria_array array = {0}, mapped = {0}, back = {0};
     must(stria_zeros(&array, stria_dtype_of(STRIA_I32), 2, shape), "zeros");
     for (int64_t i = 0; i < 60000; i++)
         memcpy(array.view.data + 4 * i, &(int32_t){(int32_t)i}, 4);
@@ -321,23 +303,8 @@ static void test_over_its_own_map(void **state)
     must(stria_npy_read(&back, path, STRIA_NPY_READ, NULL), "back");
     for (int64_t i = 0; i < 200; i++)
         assert_memory_equal(back.view.data + 1200 * i, array.view.data + 1200 * (199 - i), 1200);
-    stria_array_release(&back);
-    stria_array_release(&mapped);
-    stria_array_release(&array);
 }
 
 #endif
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_headers),        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_random_views),   cmocka_unit_test(test_64_dims),
-        cmocka_unit_test(test_conj),           cmocka_unit_test(test_refused_views),
-        cmocka_unit_test(test_bounded_memory),
-#ifndef _WIN32
-        cmocka_unit_test(test_replacing),      cmocka_unit_test(test_over_its_own_map),
-#endif
-    };
-    return cmocka_run_group_tests(tests, group_folder_set_up, group_folder_tear_down);
-}
+TEST_MAIN(group_folder_set_up, group_folder_tear_down)

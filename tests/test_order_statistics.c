@@ -4,11 +4,6 @@
  * comparisons against a look at every element; and what is refused. tool/test_scans.py compares
  * values with NumPy's.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +13,7 @@
 #include "support/items.h"
 #include "support/pool.h"
 #include "support/random.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 static int by_value(const void *a, const void *b)
 {
@@ -30,16 +25,15 @@ static int by_value(const void *a, const void *b)
 
 /* Quantiles of lines of every dtype and many lengths, with ties, in rows and columns, on several
  * threads. */
-static void test_quantiles(void **state)
+TEST(test_quantiles)
 {
-    (void)state;
     enum { ROWS = 5, MOST = 3000 };
     static double x[ROWS][MOST], sorted[MOST];
     static const double q[] = {0, 0.25, 0.5, 0.9, 1};
     uint64_t seed = 70;
     for (int64_t n = 1; n <= MOST; n = n * 3 / 2 + 1)
         for (int kind = STRIA_BOOL; kind <= STRIA_F64; kind++) {
-            stria_array a = {0}, b = {0}, made = {0};
+            RELEASED stria_array a = {0}, b = {0}, made = {0};
             const int64_t shape[] = {n, ROWS};
             const stria_exec exec = {.threads = 3, .run = pool_run};
             for (int i = 0; i < ROWS; i++)
@@ -66,15 +60,11 @@ static void test_quantiles(void **state)
                     assert_true(found == sorted[(int64_t)((double)(n - 1) * q[k])]);
                 }
             }
-            stria_array_release(&made);
-            stria_array_release(&b);
-            stria_array_release(&a);
         }
 }
 
-static void test_nan(void **state)
+TEST(test_nan)
 {
-    (void)state;
     double x[2][4] = {{3, NAN, 1, -2}, {4, 1, 3, 2}}, out[2];
     const stria_view a = OF(x, F64, 2, 4), b = OF(out, F64, 2), c = OF(out, F64, 1, 2);
     ok(stria_median(&b, &a, 1, (int[]){1}, NULL));
@@ -111,9 +101,8 @@ static void test_nan(void **state)
 }
 
 /* Quantiles at every element of a long line, and half way between neighbours. */
-static void test_every_element(void **state)
+TEST(test_every_element)
 {
-    (void)state;
     enum { N = 700 };
     static const stria_kind kinds[] = {STRIA_I8,  STRIA_U16,  STRIA_I32, STRIA_U32, STRIA_I64,
                                        STRIA_U64, STRIA_BF16, STRIA_F32, STRIA_F64};
@@ -151,9 +140,8 @@ static void test_every_element(void **state)
 }
 
 /* The mean of the middle two is NumPy's: of infinities, and in the dtype of floats. */
-static void test_medians_of_two(void **state)
+TEST(test_medians_of_two)
 {
-    (void)state;
     double x[][2] = {{3, HUGE_VAL},
                      {-HUGE_VAL, 2},
                      {HUGE_VAL, HUGE_VAL},
@@ -180,26 +168,23 @@ static void test_medians_of_two(void **state)
 
 /* Methods that give an element give it in its dtype, also where f64 does not hold it. */
 /* A zero keeps its sign, of which the negative one comes first. */
-static void test_zeros(void **state)
+TEST(test_zeros)
 {
-    (void)state;
     enum { N = 101 };
     float x[N];
     const stria_view a = OF(x, F32, N);
     for (int i = 0; i < N; i++)
         x[i] = i % 2 ? -0.0F : i < 50 ? 0 : NAN;
-    stria_array made = {0};
+    RELEASED stria_array made = {0};
     ok(stria_quantile_new(
         &made, &a, 2, (double[]){0, 1}, 1, (int[]){0},
         &(stria_quantile_options){.method = STRIA_QUANTILE_LOWER, .skip_nan = true}, NULL));
     const float *const found = (const void *)made.view.data;
     assert_true(found[0] == 0 && signbit(found[0]) && found[1] == 0 && !signbit(found[1]));
-    stria_array_release(&made);
 }
 
-static void test_discrete_methods(void **state)
+TEST(test_discrete_methods)
 {
-    (void)state;
     static const stria_quantile_method methods[] = {
         STRIA_QUANTILE_LOWER, STRIA_QUANTILE_HIGHER, STRIA_QUANTILE_NEAREST,
         STRIA_QUANTILE_INVERTED_CDF, STRIA_QUANTILE_CLOSEST_OBSERVATION};
@@ -244,9 +229,8 @@ static void test_discrete_methods(void **state)
 
 /* ---- counts ---------------------------------------------------------------------------------- */
 
-static void test_histogram(void **state)
+TEST(test_histogram)
 {
-    (void)state;
     enum { N = 5000, BINS = 37 };
     static float x[N];
     int64_t counts[BINS], expected[BINS] = {0};
@@ -279,9 +263,8 @@ static void test_histogram(void **state)
 }
 
 /* Edges that are even, nearly or not at all, and numbers on and beside each of them. */
-static void test_edges(void **state)
+TEST(test_edges)
 {
-    (void)state;
     enum { BINS = 24, N = 3 * (BINS + 1) + 5 };
     static const double starts[] = {0, -7.3, 1e16, 0x1p-1060, -1e300};
     static const double widths[] = {1, 0.1, 0x1p-30, 2, 0x1p-1070, 1e299};
@@ -314,9 +297,8 @@ static void test_edges(void **state)
             }
 }
 
-static void test_integers(void **state)
+TEST(test_integers)
 {
-    (void)state;
     uint8_t x[] = {3, 0, 3, 7};
     int64_t counts[8], places[4];
     int32_t negative[] = {1, -1};
@@ -357,9 +339,8 @@ static void test_integers(void **state)
 }
 
 /* Integers that are equal as f64 are still told apart. */
-static void test_search_whole(void **state)
+TEST(test_search_whole)
 {
-    (void)state;
     const int64_t large = (INT64_C(1) << 53) + 1;
     int64_t sorted[] = {-large, large - 1, large}, values[] = {large, large - 1, -large};
     uint64_t far[] = {5, UINT64_MAX - 1, UINT64_MAX}, ends[] = {UINT64_MAX, 6, UINT64_MAX - 1};
@@ -382,9 +363,8 @@ static void test_search_whole(void **state)
 
 /* ---- comparisons ----------------------------------------------------------------------------- */
 
-static void test_compare(void **state)
+TEST(test_compare)
 {
-    (void)state;
     double x[6] = {1, 2, NAN, HUGE_VAL, -0.0, 1e10}, y[6] = {1, 2, NAN, HUGE_VAL, 0, 1e10};
     const stria_view a = OF(x, F64, 6), b = OF(y, F64, 6), other = OF(y, F64, 2, 3);
     const stria_tolerance none = {.equal_nan = true}, usual = {.rtol = 1e-5, .atol = 1e-8};
@@ -425,15 +405,4 @@ static void test_compare(void **state)
     assert_int_equal(stria_compare(&found, &a, &other, NULL, NULL), STRIA_ERR_BROADCAST);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_quantiles),     cmocka_unit_test(test_nan),
-        cmocka_unit_test(test_every_element), cmocka_unit_test(test_histogram),
-        cmocka_unit_test(test_integers),      cmocka_unit_test(test_compare),
-        cmocka_unit_test(test_search_whole),  cmocka_unit_test(test_medians_of_two),
-        cmocka_unit_test(test_zeros),         cmocka_unit_test(test_discrete_methods),
-        cmocka_unit_test(test_edges),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

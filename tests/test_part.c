@@ -5,14 +5,10 @@
  */
 #include <inttypes.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "plan/plan.h"
 #include "support/pool.h"
+#include "support/test.h"
 #include "support/visits.h"
 
 enum { SEEDS = 500 };
@@ -64,16 +60,15 @@ static struct parts parts_of(const stria_plan *plan, int threads)
     return p;
 }
 
-static void parts_make_up_the_plan(void **state)
+TEST(parts_make_up_the_plan)
 {
-    (void)state;
     int64_t cut = 0;
     for (uint64_t seed = 0; seed < SEEDS; seed++)
         for (int threads = 1; threads <= 9; threads += 2) {
             struct operands o;
             stria_plan plan;
             operands_random(&o, seed);
-            assert_int_equal(stria_plan_make(&plan, o.nops, o.list, 0), STRIA_OK);
+            ok(stria_plan_make(&plan, o.nops, o.list, 0));
             if (stria__plan_numel(&plan) == 0) continue;
             struct visits wanted = visits_of_views(o.nops, o.list);
             struct parts p = parts_of(&plan, threads);
@@ -89,9 +84,8 @@ static void parts_make_up_the_plan(void **state)
     assert_true(cut > SEEDS);
 }
 
-static void parts_are_even_and_whole_lines(void **state)
+TEST(parts_are_even_and_whole_lines)
 {
-    (void)state;
     const struct {
         int ndim;
         int64_t n[3], s[3];
@@ -117,9 +111,8 @@ static void parts_are_even_and_whole_lines(void **state)
             }
 }
 
-static void tiny_dims_are_cut_together(void **state)
+TEST(tiny_dims_are_cut_together)
 {
-    (void)state;
     stria_plan plan = {.ndim = 12, .nops = 1, .ptr = {(char *)4096}};
     for (int d = 0; d < 12; d++)
         plan.dims[d] = (stria_dim){.n = 2, .s = {1 << d}};
@@ -132,9 +125,8 @@ static void tiny_dims_are_cut_together(void **state)
     visits_free(&seven.visits);
 }
 
-static void a_dim_that_stands_still_is_not_cut(void **state)
+TEST(a_dim_that_stands_still_is_not_cut)
 {
-    (void)state;
     stria_plan plan = {.ndim = 2, .nops = 2, .ptr = {(char *)4096, (char *)8192}};
     plan.dims[0] = (stria_dim){.n = 3, .s = {8, 8}};
     plan.dims[1] = (stria_dim){.n = 500, .s = {0, 24}};
@@ -150,9 +142,8 @@ static void a_dim_that_stands_still_is_not_cut(void **state)
 
 /* The caller names the dims that may be cut: a full reduction is cut although its output has stride
  * 0. */
-static void only_the_dims_named_are_cut(void **state)
+TEST(only_the_dims_named_are_cut)
 {
-    (void)state;
     for (uint64_t dims = 0; dims < 8; dims++) {
         const stria_exec exec = {.threads = 4, .run = pool_run};
         stria_plan plan = {.ndim = 3, .nops = 2, .ptr = {(char *)4100, (char *)8192}};
@@ -189,9 +180,8 @@ static void note_short_runs(const stria_plan *part, const void *arg)
 }
 
 /* 3^9 items of 8 bytes reversed: the outermost dim of one operand is the innermost of the other. */
-static void dense_runs_are_not_cut(void **state)
+TEST(dense_runs_are_not_cut)
 {
-    (void)state;
     const stria_exec exec = {.threads = 2};
     stria_plan plan = {.ndim = 9, .nops = 2, .ptr = {(char *)4096, (char *)8192}};
     bool short_runs = false, *at = &short_runs;
@@ -211,9 +201,8 @@ static void note_fewest_rows(const stria_plan *part, const void *arg)
 }
 
 /* Rows of 320 bytes, 16 of which follow each other in the input: half of them are 2560 bytes. */
-static void threads_do_not_share_pages(void **state)
+TEST(threads_do_not_share_pages)
 {
-    (void)state;
     const stria_exec exec = {.threads = 2};
     stria_plan plan = {.ndim = 3, .nops = 2, .ptr = {(char *)4096, (char *)8192}};
     int64_t fewest = 16, *at = &fewest;
@@ -279,13 +268,12 @@ static void make_shape(stria_plan *plan, uint64_t *state)
 }
 
 /* No thread of 2 to 64 gets more than 1.12 times its share of work that is worth so many. */
-static void no_thread_gets_much_more_than_others(void **state)
+TEST(no_thread_gets_much_more_than_others)
 {
     static const int threads[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 64};
     enum { SHAPES = 4000, WORTH = 256 << 10 };
     uint64_t random = 1;
     int64_t tried = 0;
-    (void)state;
     for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
         for (int i = 0; i < SHAPES; i++) {
             struct load load = {0}, *at = &load;
@@ -309,9 +297,8 @@ static void no_thread_gets_much_more_than_others(void **state)
     assert_true(tried > SHAPES);
 }
 
-static void one_part_of_one_dim(void **state)
+TEST(one_part_of_one_dim)
 {
-    (void)state;
     stria_plan plan = {.ndim = 2, .nops = 2, .ptr = {(char *)4096, (char *)8192}}, part;
     plan.dims[0] = (stria_dim){.n = 10, .s = {4, -4}};
     plan.dims[1] = (stria_dim){.n = 20, .s = {40, 100}};
@@ -328,18 +315,4 @@ static void one_part_of_one_dim(void **state)
     assert_int_equal(plan.dims[1].n, 20);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_make_up_the_plan),
-        cmocka_unit_test(parts_are_even_and_whole_lines),
-        cmocka_unit_test(tiny_dims_are_cut_together),
-        cmocka_unit_test(a_dim_that_stands_still_is_not_cut),
-        cmocka_unit_test(only_the_dims_named_are_cut),
-        cmocka_unit_test(dense_runs_are_not_cut),
-        cmocka_unit_test(threads_do_not_share_pages),
-        cmocka_unit_test(no_thread_gets_much_more_than_others),
-        cmocka_unit_test(one_part_of_one_dim),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

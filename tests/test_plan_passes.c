@@ -4,14 +4,10 @@
  * enumeration, and achieves its purpose. A failure prints its seed and its operands.
  */
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plan/plan.h"
+#include "support/test.h"
 #include "support/visits.h"
 
 enum { ROUNDS = 4000 };
@@ -65,9 +61,8 @@ static bool canonical_empty(const stria_plan *plan)
     return plan->ndim == 1 && plan->dims[0].n == 0;
 }
 
-static void broadcast_visits_in_order(void **state)
+TEST(broadcast_visits_in_order)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < ROUNDS; seed++) {
         stria_plan plan;
         struct operands o;
@@ -76,9 +71,8 @@ static void broadcast_visits_in_order(void **state)
     }
 }
 
-static void drop_keeps_the_sequence(void **state)
+TEST(drop_keeps_the_sequence)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < ROUNDS; seed++) {
         stria_plan plan;
         struct operands o;
@@ -92,9 +86,8 @@ static void drop_keeps_the_sequence(void **state)
     }
 }
 
-static void flip_keeps_the_multiset(void **state)
+TEST(flip_keeps_the_multiset)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < ROUNDS; seed++) {
         stria_plan plan;
         struct operands o;
@@ -108,9 +101,8 @@ static void flip_keeps_the_multiset(void **state)
 }
 
 /* Runs sort alone, so that it meets size 1, stride 0 and negative strides, too. */
-static void sort_keeps_the_multiset(void **state)
+TEST(sort_keeps_the_multiset)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < ROUNDS; seed++) {
         stria_plan plan;
         struct operands o;
@@ -133,9 +125,8 @@ static bool could_merge(const stria_plan *plan, int d)
     return true;
 }
 
-static void merge_keeps_the_sequence(void **state)
+TEST(merge_keeps_the_sequence)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < ROUNDS; seed++) {
         stria_plan plan;
         struct operands o;
@@ -148,26 +139,17 @@ static void merge_keeps_the_sequence(void **state)
     }
 }
 
-static void make_keeps_the_multiset(void **state)
+TEST(make_keeps_the_multiset)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < ROUNDS; seed++) {
         stria_plan plan;
         struct operands o;
         operands_random(&o, seed);
-        assert_int_equal(stria_plan_make(&plan, o.nops, o.list, 0), STRIA_OK);
+        ok(stria_plan_make(&plan, o.nops, o.list, 0));
         check(visits_multiset(&plan, &o), "make", seed, &o);
-        assert_int_equal(stria_plan_make(&plan, o.nops, o.list, STRIA_PLAN_KEEP_ORDER), STRIA_OK);
+        ok(stria_plan_make(&plan, o.nops, o.list, STRIA_PLAN_KEEP_ORDER));
         check(visits_sequence(&plan, &o), "make, order kept", seed, &o);
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(broadcast_visits_in_order), cmocka_unit_test(drop_keeps_the_sequence),
-        cmocka_unit_test(flip_keeps_the_multiset),   cmocka_unit_test(sort_keeps_the_multiset),
-        cmocka_unit_test(merge_keeps_the_sequence),  cmocka_unit_test(make_keeps_the_multiset),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -3,18 +3,13 @@
  * Pictures, from C: what is written is read, of every shape, dtype and layout, and files that were
  * cut or changed are refused. tool/test_pictures.py has files of another writer.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 
 #include "stria/stria.h"
 #include "support/random.h"
+#include "support/test.h"
 
 #ifdef STRIA_HAVE_PNG
 
@@ -41,72 +36,60 @@ static const char path[] = "test_png.png";
 
 static void write_and_read(const stria_view *a, const stria_view *wanted)
 {
-    stria_array got = {0}, header = {0};
+    RELEASED stria_array got = {0}, header = {0};
     bool equal;
     if (stria_png_write(path, a, NULL) != STRIA_OK) fail_msg("%s", stria_last_error());
-    assert_int_equal(stria_png_read(&got, path, STRIA_NPY_READ, NULL), STRIA_OK);
-    assert_int_equal(stria_array_equal(&equal, &got.view, wanted, false, NULL), STRIA_OK);
+    ok(stria_png_read(&got, path, STRIA_NPY_READ, NULL));
+    ok(stria_array_equal(&equal, &got.view, wanted, false, NULL));
     assert_true(equal && stria_dtype_equal(got.view.dtype, wanted->dtype));
-    assert_int_equal(stria_png_read(&header, path, STRIA_NPY_HEADER, NULL), STRIA_OK);
+    ok(stria_png_read(&header, path, STRIA_NPY_HEADER, NULL));
     assert_true(stria_buffer_is_meta(header.owned));
     assert_int_equal(header.view.ndim, wanted->ndim);
     assert_memory_equal(header.view.shape, wanted->shape,
                         (size_t)wanted->ndim * sizeof *wanted->shape);
-    stria_array_release(&got);
-    stria_array_release(&header);
 }
 
-static void test_written(void **state)
+TEST(test_written)
 {
-    (void)state;
     const stria_kind kinds[] = {STRIA_U8, STRIA_U16, STRIA_BOOL};
     const stria_random numbers = {.seed = 1};
     for (int k = 0; k < 3; k++)
         for (int channels = 0; channels <= 4; channels++) {
-            stria_array a = {0}, dense = {0};
+            RELEASED stria_array a = {0}, dense = {0};
             stria_view part, wanted;
             const int64_t shape[] = {37, 23, channels};
             const int ndim = channels ? 3 : 2;
-            assert_int_equal(stria_zeros(&a, stria_dtype_of(kinds[k]), ndim, shape), STRIA_OK);
-            assert_int_equal(stria_random_bits(&a.view, &numbers, NULL), STRIA_OK);
-            assert_int_equal(stria_transpose(&part, &a.view, 0, 1), STRIA_OK);
-            assert_int_equal(stria_slice(&part, &part, 1, 36, -38, -2), STRIA_OK);
-            assert_int_equal(
-                stria_zeros(&dense, stria_dtype_of(kinds[k] == STRIA_U16 ? STRIA_U16 : STRIA_U8),
-                            ndim, part.shape),
-                STRIA_OK);
-            assert_int_equal(stria_copy(&dense.view, &part, NULL), STRIA_OK);
+            ok(stria_zeros(&a, stria_dtype_of(kinds[k]), ndim, shape));
+            ok(stria_random_bits(&a.view, &numbers, NULL));
+            ok(stria_transpose(&part, &a.view, 0, 1));
+            ok(stria_slice(&part, &part, 1, 36, -38, -2));
+            ok(stria_zeros(&dense, stria_dtype_of(kinds[k] == STRIA_U16 ? STRIA_U16 : STRIA_U8),
+                           ndim, part.shape));
+            ok(stria_copy(&dense.view, &part, NULL));
             for (int64_t i = 0; kinds[k] == STRIA_BOOL && i < stria_nbytes(&dense.view); i++)
                 dense.view.data[i] = (char)-dense.view.data[i];
             wanted = dense.view;
             if (channels == 1) wanted.ndim = 2; /* gray */
             write_and_read(&part, &wanted);
-            stria_array_release(&a);
-            stria_array_release(&dense);
         }
 }
 
-static void test_unwritten(void **state)
+TEST(test_unwritten)
 {
-    (void)state;
-    stria_array a = {0}, f = {0};
+    RELEASED stria_array a = {0}, f = {0};
     stria_view part;
     (void)remove(path);
-    assert_int_equal(stria_zeros(&f, stria_dtype_of(STRIA_F32), 2, (const int64_t[]){2, 3}),
-                     STRIA_OK);
+    ok(stria_zeros(&f, stria_dtype_of(STRIA_F32), 2, (const int64_t[]){2, 3}));
     assert_int_equal(stria_png_write(path, &f.view, NULL), STRIA_ERR_UNSUPPORTED);
-    assert_int_equal(stria_zeros(&a, stria_dtype_of(STRIA_U8), 3, (const int64_t[]){2, 3, 5}),
-                     STRIA_OK);
+    ok(stria_zeros(&a, stria_dtype_of(STRIA_U8), 3, (const int64_t[]){2, 3, 5}));
     assert_int_equal(stria_png_write(path, &a.view, NULL), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_slice(&part, &a.view, 0, 0, 0, 1), STRIA_OK);
+    ok(stria_slice(&part, &a.view, 0, 0, 0, 1));
     assert_int_equal(stria_png_write(path, &part, NULL), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_select(&part, &part, 2, 0), STRIA_OK);
+    ok(stria_select(&part, &part, 2, 0));
     assert_int_equal(stria_png_write(path, &part, NULL), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_select(&part, &a.view, 2, 0), STRIA_OK);
+    ok(stria_select(&part, &a.view, 2, 0));
     assert_int_equal(stria_png_write("nowhere/x.png", &part, NULL), STRIA_ERR_IO);
     assert_null(fopen(path, "r"));
-    stria_array_release(&a);
-    stria_array_release(&f);
 }
 
 static bool stop(void *context, int64_t bytes)
@@ -124,18 +107,16 @@ static void put(const char *bytes, size_t size)
 }
 
 /* Files that end early, have a changed byte, or claim other sizes. */
-static void test_hostile(void **state)
+TEST(test_hostile)
 {
-    (void)state;
     static char bytes[1 << 16], changed[sizeof bytes];
     stria_array a = {0}, got = {0};
     const stria_random numbers = {.seed = 2};
     int64_t left = 100;
     uint64_t seed = 9;
-    assert_int_equal(stria_zeros(&a, stria_dtype_of(STRIA_U8), 3, (const int64_t[]){20, 30, 3}),
-                     STRIA_OK);
-    assert_int_equal(stria_random_bits(&a.view, &numbers, NULL), STRIA_OK);
-    assert_int_equal(stria_png_write(path, &a.view, NULL), STRIA_OK);
+    ok(stria_zeros(&a, stria_dtype_of(STRIA_U8), 3, (const int64_t[]){20, 30, 3}));
+    ok(stria_random_bits(&a.view, &numbers, NULL));
+    ok(stria_png_write(path, &a.view, NULL));
     FILE *const file = fopen(path, "rb");
     const size_t size = fread(bytes, 1, sizeof bytes, file);
     (void)fclose(file);
@@ -143,7 +124,7 @@ static void test_hostile(void **state)
         stria_png_write(path, &a.view,
                         &(stria_exec){.watch = &(stria_watch){.go_on = stop, .context = &left}}),
         STRIA_ERR_CANCELLED);
-    assert_int_equal(stria_png_read(&got, path, STRIA_NPY_READ, NULL), STRIA_OK); /* the old one */
+    ok(stria_png_read(&got, path, STRIA_NPY_READ, NULL)); /* the old one */
     stria_array_release(&got);
     for (size_t n = 0; n < size; n += 1 + n / 8) {
         put(bytes, n);
@@ -182,13 +163,12 @@ static size_t add_chunk(char *bytes, size_t used, const char kind[4], const void
 }
 
 /* Small files that claim a huge picture are refused, and no rows of that size are allocated. */
-static void test_liars(void **state)
+TEST(test_liars)
 {
     static const struct {
         unsigned char depth, colour, interlaced;
     } kinds[] = {{1, 0, 0}, {8, 0, 0}, {16, 0, 1}, {8, 2, 0}, {16, 6, 0}, {16, 6, 1}, {1, 3, 0}};
     static const unsigned char palette[6] = {0}, none[12] = {0x78, 1, 1, 1, 0, 0xfe, 0xff, 0};
-    (void)state;
     char bytes[200] = "\x89PNG\r\n\x1a\n";
     stria_array got = {0};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -210,19 +190,12 @@ static void test_liars(void **state)
     assert_int_equal(remove(path), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_written), cmocka_unit_test(test_liars),
-                                       cmocka_unit_test(test_unwritten),
-                                       cmocka_unit_test(test_hostile)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)
 
 #else
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     stria_array got = {0};
     const stria_view none = {.ndim = 0};
     assert_int_equal(stria_png_read(&got, "x.png", STRIA_NPY_READ, NULL), STRIA_ERR_UNSUPPORTED);
@@ -230,10 +203,6 @@ static void test_refused(void **state)
     assert_non_null(strstr(stria_last_error(), "libpng"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)
 
 #endif

@@ -5,11 +5,6 @@
  * that they give with the built-in numbers.
  */
 #define _POSIX_C_SOURCE 200809L
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +16,7 @@
 #include "move/strategy.h"
 #include "stria/stria.h"
 #include "support/random.h"
+#include "support/test.h"
 
 static const char path[] = "test_profile.machine";
 
@@ -40,25 +36,22 @@ static stria_status load_text(const char *text)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static void test_numbers_are_read(void **state)
+TEST(test_numbers_are_read)
 {
-    (void)state;
-    assert_int_equal(
-        load_text("# a remark\n\n  rows_ahead = 4096  # 4 KiB\n"
-                  "stream_from.tiles=never\ntimes.staged.4.l3 = 1.5\ncpu = other 1 2\n"),
-        STRIA_OK);
+    ok(load_text("# a remark\n\n  rows_ahead = 4096  # 4 KiB\n"
+                 "stream_from.tiles=never\ntimes.staged.4.l3 = 1.5\ncpu = other 1 2\n"));
     const struct stria__machine *const m = stria__machine();
     assert_int_equal(m->rows_ahead, 4096);
     assert_true(m->stream_from[WRITE_TILES] == STREAM_NEVER);
     assert_true(m->times[MOVE_STAGED][2][2] == 1.5F);
     assert_int_equal(m->columns_ahead, stria__machine_shipped()->columns_ahead);
     assert_string_equal(stria_machine_profile(), path);
-    assert_int_equal(stria_machine_load(""), STRIA_OK);
+    ok(stria_machine_load(""));
     assert_ptr_equal(stria__machine(), stria__machine_shipped());
     assert_string_not_equal(stria_machine_profile(), path);
 }
 
-static void test_what_is_wrong_is_refused(void **state)
+TEST(test_what_is_wrong_is_refused)
 {
     static const struct {
         const char *text, *message;
@@ -78,8 +71,7 @@ static void test_what_is_wrong_is_refused(void **state)
         {"times.staged.4.l3 = 0\n",
          "test_profile.machine, line 1: times.staged.4.l3 = 0, must be 0.001 to 1000"},
     };
-    (void)state;
-    assert_int_equal(load_text("rows_ahead = 512\n"), STRIA_OK);
+    ok(load_text("rows_ahead = 512\n"));
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         assert_int_equal(load_text(bad[i].text), STRIA_ERR_FORMAT);
         assert_string_equal(stria_last_error(), bad[i].message);
@@ -93,41 +85,39 @@ static void test_what_is_wrong_is_refused(void **state)
                         "test_profile.machine, line 1: longer than 198 characters");
     assert_int_equal(stria_machine_load("no such folder/file"), STRIA_ERR_IO);
     assert_int_equal(stria__machine()->rows_ahead, 512);
-    assert_int_equal(stria_machine_load(""), STRIA_OK);
+    ok(stria_machine_load(""));
 }
 
 /* The names of moves are those that explanations print. */
-static void test_names_of_moves(void **state)
+TEST(test_names_of_moves)
 {
-    (void)state;
     for (int i = 0; i < MOVES; i++)
         assert_string_equal(stria__strategy_at(i)->name, stria__move_names[i]);
     assert_null(stria__strategy_at(MOVES));
 }
 
-static void test_the_own_profile_is_found(void **state)
+TEST(test_the_own_profile_is_found)
 {
     char folder[] = "test_profile.XXXXXX", config[600], file[700], here[400];
-    (void)state;
     assert_non_null(mkdtemp(folder));
     assert_non_null(getcwd(here, sizeof here));
     (void)snprintf(config, sizeof config, "%s/%s", here, folder);
     assert_int_equal(setenv("XDG_CONFIG_HOME", config, 1), 0);
-    assert_int_equal(stria_machine_load(NULL), STRIA_OK); /* no profile is found */
+    ok(stria_machine_load(NULL)); /* no profile is found */
     assert_ptr_equal(stria__machine(), stria__machine_shipped());
     (void)snprintf(file, sizeof file, "%s/stria", config);
     assert_int_equal(mkdir(file, 0777), 0);
     (void)snprintf(file, sizeof file, "%s/stria/machine", config);
     write_file(file, "cpu = other 1 2\nrows_ahead = 512\n");
-    assert_int_equal(stria_machine_load(NULL), STRIA_OK); /* a profile of another CPU */
+    ok(stria_machine_load(NULL)); /* a profile of another CPU */
     assert_ptr_equal(stria__machine(), stria__machine_shipped());
     write_file(file, "rows_ahead = 512\n");
-    assert_int_equal(stria_machine_load(NULL), STRIA_OK);
+    ok(stria_machine_load(NULL));
     assert_string_equal(stria_machine_profile(), file);
     assert_int_equal(stria__machine()->rows_ahead, 512);
-    assert_int_equal(stria_machine_load(""), STRIA_OK);
+    ok(stria_machine_load(""));
     assert_int_equal(setenv("STRIA_MACHINE", path, 1), 0);
-    assert_int_equal(stria_machine_load(NULL), STRIA_OK); /* the variable names another profile */
+    ok(stria_machine_load(NULL)); /* the variable names another profile */
     assert_ptr_equal(stria__machine(), stria__machine_shipped());
     assert_int_equal(unsetenv("STRIA_MACHINE"), 0);
     write_file(file, "strip = 1\n");
@@ -170,17 +160,16 @@ static void random_profile(struct stria__machine *m, uint64_t *seed)
         (&m->times[0][0][0])[i] = (float)exp((double)(random_bits(seed) % 1000) / 100 - 5);
 }
 
-static void test_what_is_written_is_read(void **state)
+TEST(test_what_is_written_is_read)
 {
     static char text[1 << 16];
     static struct stria__machine m;
-    (void)state;
     for (uint64_t seed = 1, i = 0; i < 50; i++) {
         struct written to = {text, sizeof text, 0};
         random_profile(&m, &seed);
         stria__profile_write(&to, &m, stria__machine_shipped(), NULL);
         assert_true(to.used < sizeof text);
-        assert_int_equal(load_text(text), STRIA_OK);
+        ok(load_text(text));
         for (size_t k = 0; k < sizeof bounds / sizeof bounds[0]; k++)
             assert_true(stria__profile_get(stria__machine(), bounds[k].name) ==
                         stria__profile_get(&m, bounds[k].name));
@@ -193,7 +182,7 @@ static void test_what_is_written_is_read(void **state)
             (void)load_text(text);
         }
     }
-    assert_int_equal(stria_machine_load(""), STRIA_OK);
+    ok(stria_machine_load(""));
 }
 
 static const char *const texts[] = {
@@ -239,23 +228,22 @@ static void compute_all(const stria_named *named, stria_hash128 *hashes)
         stria_results r = {0};
         if (stria_eval(&r, texts[i], 2, named, NULL) != STRIA_OK)
             fail_msg("%s: %s", texts[i], stria_last_error());
-        assert_int_equal(stria_hash(&hashes[i], &r.one.view, NULL), STRIA_OK);
+        ok(stria_hash(&hashes[i], &r.one.view, NULL));
         stria_results_release(&r);
     }
 }
 
-static void test_bits_do_not_depend_on_profiles(void **state)
+TEST(test_bits_do_not_depend_on_profiles)
 {
     static struct stria__machine m;
     static stria_hash128 expected[TEXTS], hashes[TEXTS];
-    stria_array x = {0}, y = {0};
+    RELEASED stria_array x = {0}, y = {0};
     const char *const sweep = getenv("STRIA_SWEEP");
     const int profiles = !sweep ? 30 : strcmp(sweep, "full") == 0 ? 300 : 10;
     uint64_t seed = 7;
-    (void)state;
     const int64_t shape[] = {SIDE, SIDE};
-    assert_int_equal(stria_empty(&x, stria_dtype_of(STRIA_F32), 2, shape), STRIA_OK);
-    assert_int_equal(stria_empty(&y, stria_dtype_of(STRIA_F32), 2, shape), STRIA_OK);
+    ok(stria_empty(&x, stria_dtype_of(STRIA_F32), 2, shape));
+    ok(stria_empty(&y, stria_dtype_of(STRIA_F32), 2, shape));
     for (int i = 0; i < SIDE * SIDE; i++) {
         ((float *)(void *)x.view.data)[i] = (float)(random_bits(&seed) % 2000) / 64 - 15;
         ((float *)(void *)y.view.data)[i] = (float)(random_bits(&seed) % 2000) / 64 - 15;
@@ -271,8 +259,6 @@ static void test_bits_do_not_depend_on_profiles(void **state)
                 fail_msg("profile %d: other bits of %s", i, texts[k]);
     }
     stria__machine_use(NULL);
-    stria_array_release(&x);
-    stria_array_release(&y);
 }
 
 static int forget_file(void **state)
@@ -282,15 +268,4 @@ static int forget_file(void **state)
     return stria_machine_load("") != STRIA_OK;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers_are_read),
-        cmocka_unit_test(test_what_is_wrong_is_refused),
-        cmocka_unit_test(test_names_of_moves),
-        cmocka_unit_test(test_the_own_profile_is_found),
-        cmocka_unit_test(test_what_is_written_is_read),
-        cmocka_unit_test(test_bits_do_not_depend_on_profiles),
-    };
-    return cmocka_run_group_tests(tests, NULL, forget_file);
-}
+TEST_MAIN(NULL, forget_file)

@@ -4,34 +4,28 @@
  * until they mean something, handles, and results that another thread reads. That functions refuse
  * such words of exec is test_door.c's, and which numbers and layouts there are tests/abi's.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "stria/stria.h"
+#include "support/test.h"
 
-#define OK(call) assert_int_equal(call, STRIA_OK)
 #define REFUSED(call)                                                                              \
     do {                                                                                           \
         assert_int_equal(call, STRIA_ERR_ARGUMENT);                                                \
         assert_non_null(strstr(stria_last_error(), "reserved words"));                             \
     } while (0)
 
-static void test_versions(void **state)
+TEST(test_versions)
 {
-    (void)state;
     char text[16];
     (void)snprintf(text, sizeof text, "%d.%d.%d", STRIA_VERSION >> 16, STRIA_VERSION >> 8 & 255,
                    STRIA_VERSION & 255);
     assert_string_equal(stria_version(), text);
     assert_int_equal(stria_version_number(), STRIA_VERSION);
-    OK(stria_version_check(STRIA_VERSION));
-    OK(stria_version_check(STRIA_VERSION & ~255));
+    ok(stria_version_check(STRIA_VERSION));
+    ok(stria_version_check(STRIA_VERSION & ~255));
     assert_int_equal(stria_version_check(STRIA_VERSION + 1), STRIA_ERR_UNSUPPORTED);
     assert_int_equal(stria_version_check(STRIA_VERSION + 256), STRIA_ERR_UNSUPPORTED);
     assert_int_equal(stria_version_check(0x7f0000), STRIA_ERR_UNSUPPORTED);
@@ -45,7 +39,7 @@ static float numbers[4] = {1, 2, 3, 4};
 static stria_view four(void)
 {
     stria_view view;
-    OK(stria_view_foreign(&view, numbers, stria_dtype_of(STRIA_F32), 1, (int64_t[]){4}, NULL, 0));
+    ok(stria_view_foreign(&view, numbers, stria_dtype_of(STRIA_F32), 1, (int64_t[]){4}, NULL, 0));
     return view;
 }
 
@@ -69,9 +63,8 @@ static stria_status nothing(void *context, int count, stria_array *made, int n,
     return STRIA_OK;
 }
 
-static void test_reserved_words(void **state)
+TEST(test_reserved_words)
 {
-    (void)state;
     const stria_view a = four(), *const views[] = {&a};
     stria_array made = {0};
     stria_results results = {0};
@@ -79,8 +72,8 @@ static void test_reserved_words(void **state)
     stria_difference difference;
     stria_graph *graph;
     int node;
-    OK(stria_graph_make(&graph, STRIA_PROMOTE_TORCH));
-    OK(stria_graph_input(graph, &node, &a));
+    ok(stria_graph_make(&graph, STRIA_PROMOTE_TORCH));
+    ok(stria_graph_input(graph, &node, &a));
     for (int i = 0; i < 2; i++) {
         const uint64_t word = UINT64_C(1) << (63 * i);
         stria_reduce_options reduction = {.keepdims = false};
@@ -127,36 +120,35 @@ static void test_reserved_words(void **state)
 
 /* ---- handles and results --------------------------------------------------------------------- */
 
-static void test_handles(void **state)
+TEST(test_handles)
 {
-    (void)state;
     stria_array a = {0};
     stria_ref *ref = NULL, *made = NULL;
     stria_view view, turned;
     stria_results results = {0};
     const int64_t before = stria_bytes_in_use();
-    OK(stria_zeros(&a, stria_dtype_of(STRIA_F64), 2, (int64_t[]){100, 200}));
+    ok(stria_zeros(&a, stria_dtype_of(STRIA_F64), 2, (int64_t[]){100, 200}));
     assert_int_equal(stria_bytes_in_use() - before, 160000 + 128);
-    OK(stria_transpose(&turned, &a.view, 0, 1));
-    OK(stria_ref_make(&ref, &turned));
+    ok(stria_transpose(&turned, &a.view, 0, 1));
+    ok(stria_ref_make(&ref, &turned));
     assert_int_equal(stria_buffer_references(a.owned), 2);
     stria_array_release(&a);
-    OK(stria_ref_view(&view, ref));
+    ok(stria_ref_view(&view, ref));
     assert_true(stria_same_view(&view, &turned));
     assert_ptr_equal(stria_ref_retain(ref), ref);
     stria_ref_release(ref);
     const stria_arg args[] = {{.kind = STRIA_ARG_REF, .value.ref = ref}, stria_arg_int(1)},
                     pair[] = {{.kind = STRIA_ARG_REF, .value.ref = ref}, args[0]},
                     list[] = {stria_arg_tuple(2, pair)}, none[] = {{.kind = STRIA_ARG_REF}};
-    OK(stria_call(&results, stria_function_find("add"), STRIA_PROMOTE_TORCH, 2, args, NULL));
-    OK(stria_results_ref(&made, &results, 0));
-    OK(stria_ref_view(&view, made));
+    ok(stria_call(&results, stria_function_find("add"), STRIA_PROMOTE_TORCH, 2, args, NULL));
+    ok(stria_results_ref(&made, &results, 0));
+    ok(stria_ref_view(&view, made));
     assert_int_equal(view.shape[0], 200);
     assert_true(((double *)(void *)view.data)[0] == 1);
     stria_ref_release(made);
-    OK(stria_call(&results, stria_function_find("sum"), STRIA_PROMOTE_TORCH, 2, args, NULL));
+    ok(stria_call(&results, stria_function_find("sum"), STRIA_PROMOTE_TORCH, 2, args, NULL));
     assert_int_equal(stria_results_at(&results, 0)->view.shape[0], 200);
-    OK(stria_call(&results, stria_function_find("cat"), STRIA_PROMOTE_TORCH, 1, list, NULL));
+    ok(stria_call(&results, stria_function_find("cat"), STRIA_PROMOTE_TORCH, 1, list, NULL));
     assert_int_equal(stria_results_at(&results, 0)->view.shape[0], 400);
     assert_int_equal(
         stria_call(&results, stria_function_find("abs"), STRIA_PROMOTE_TORCH, 1, none, NULL),
@@ -178,19 +170,18 @@ static void *read_error(void *results)
     return NULL;
 }
 
-static void test_results(void **state)
+TEST(test_results)
 {
-    (void)state;
     stria_results r = {0};
-    stria_array mine = {0};
+    RELEASED stria_array mine = {0};
     pthread_t other;
     const stria_view a = four();
     const stria_named named[] = {{"x", &a}};
-    OK(stria_eval(&r, "(x + 1, x * 2)", 1, named, NULL));
+    ok(stria_eval(&r, "(x + 1, x * 2)", 1, named, NULL));
     assert_int_equal(stria_results_count(&r), 2);
     assert_null(stria_results_answer(&r));
     assert_string_equal(stria_results_error(&r), "");
-    OK(stria_results_take(&mine, &r, 1));
+    ok(stria_results_take(&mine, &r, 1));
     stria_buffer *const owned = mine.owned;
     assert_true(((float *)(void *)mine.view.data)[3] == 8);
     assert_null(stria_results_at(&r, 1)->owned);
@@ -198,13 +189,13 @@ static void test_results(void **state)
     assert_int_equal(stria_results_take(&mine, &r, -1), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_results_take(NULL, &r, 0), STRIA_ERR_ARGUMENT);
     assert_ptr_equal(mine.owned, owned);
-    OK(stria_results_take(&mine, &r, 0)); /* what it owned is released */
+    ok(stria_results_take(&mine, &r, 0)); /* what it owned is released */
     assert_true(((float *)(void *)mine.view.data)[3] == 5);
     assert_int_equal(stria_eval(&r, "x + zzz", 1, named, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_results_count(&r), 2); /* as they were, but for the message */
     assert_int_equal(pthread_create(&other, NULL, read_error, &r), 0);
     assert_int_equal(pthread_join(other, NULL), 0);
-    OK(stria_eval(&r, "x.ndim", 1, named, NULL));
+    ok(stria_eval(&r, "x.ndim", 1, named, NULL));
     assert_string_equal(stria_results_error(&r), "");
     assert_int_equal(stria_results_answer(&r)->value.integer, 1);
     assert_int_equal(stria_results_count(&r), 0);
@@ -215,7 +206,6 @@ static void test_results(void **state)
     assert_int_equal(stria_results_count(NULL), 0);
     assert_null(stria_results_answer(NULL));
     stria_results_release(&r);
-    stria_array_release(&mine);
 }
 
 /* ---- functions of the user's ------------------------------------------------------------------
@@ -236,9 +226,8 @@ static void twice(char *const *ptr, const int64_t *step, int64_t n, void *data)
         *(double *)(void *)(ptr[0] + i * step[0]) = 2 * *(double *)(void *)(ptr[1] + i * step[1]);
 }
 
-static void test_user_functions(void **state)
+TEST(test_user_functions)
 {
-    (void)state;
     enum { N = 1 << 20 };
     stria_user_loop loop = {.inputs = {STRIA_F64}, .out = STRIA_F64, .run = of_caller};
     stria_user_function f = {.name = "mine",
@@ -248,65 +237,56 @@ static void test_user_functions(void **state)
                              .cycles = 100,
                              .flags = STRIA_USER_CALLER};
     stria_op op, next;
-    stria_array a = {0}, sum = {0};
+    RELEASED stria_array a = {0}, sum = {0};
     stria_results r = {0};
     stria_expr *expr;
     int node;
     caller = pthread_self();
-    OK(stria_set_threads(2));
-    OK(stria_user_register(&op, &f));
-    OK(stria_zeros(&a, stria_dtype_of(STRIA_F64), 1, (int64_t[]){N}));
+    ok(stria_set_threads(2));
+    ok(stria_user_register(&op, &f));
+    ok(stria_zeros(&a, stria_dtype_of(STRIA_F64), 1, (int64_t[]){N}));
     for (int i = 0; i < N; i++)
         ((double *)(void *)a.view.data)[i] = 1;
     const stria_view *const views[] = {&a.view};
     const stria_named named[] = {{"x", &a.view}};
-    OK(stria_elementwise_new(&sum, op, 1, views, NULL));
+    ok(stria_elementwise_new(&sum, op, 1, views, NULL));
     assert_true(((double *)(void *)sum.view.data)[N - 1] == -1);
-    OK(stria_eval(&r, "(mine(x) + x * 3).sum()", 1, named, NULL));
+    ok(stria_eval(&r, "(mine(x) + x * 3).sum()", 1, named, NULL));
     assert_true(*(double *)(void *)stria_results_at(&r, 0)->view.data == 2.0 * N);
-    OK(stria_expr_make(&expr));
-    OK(stria_expr_input(expr, &node, 0));
-    OK(stria_expr_op(expr, &node, op, 1, &(int){node}));
-    OK(stria_user_unregister(op));
+    ok(stria_expr_make(&expr));
+    ok(stria_expr_input(expr, &node, 0));
+    ok(stria_expr_op(expr, &node, op, 1, &(int){node}));
+    ok(stria_user_unregister(op));
     assert_int_equal(stria_user_unregister(op), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_user_unregister(STRIA_ADD), STRIA_ERR_ARGUMENT);
     assert_null(stria_function_find("mine"));
     assert_int_not_equal(stria_eval(&r, "mine(x)", 1, named, NULL), STRIA_OK);
-    OK(stria_expr_evaluate_new(&sum, expr, 1, views, NULL)); /* what held it computes zeros */
+    ok(stria_expr_evaluate_new(&sum, expr, 1, views, NULL)); /* what held it computes zeros */
     assert_true(((double *)(void *)sum.view.data)[N / 2] == 0);
     f.name = "other";
     f.flags = 0;
     loop.run = twice;
-    OK(stria_user_register(&next, &f)); /* of another kind: room of its own */
+    ok(stria_user_register(&next, &f)); /* of another kind: room of its own */
     assert_int_not_equal(next, op);
-    OK(stria_user_unregister(next));
+    ok(stria_user_unregister(next));
     for (int i = 0; i < 3 * STRIA_USER_FUNCTIONS; i++) { /* closures come and go */
         char name[16];
         (void)snprintf(name, sizeof name, "closure%d", i);
         f.name = name;
         f.flags = STRIA_USER_CALLER;
         loop.run = i % 2 ? twice : of_caller;
-        OK(stria_user_register(&next, &f));
+        ok(stria_user_register(&next, &f));
         assert_int_equal(next, op);
-        OK(stria_elementwise_new(&sum, op, 1, views, NULL));
+        ok(stria_elementwise_new(&sum, op, 1, views, NULL));
         assert_true(((double *)(void *)sum.view.data)[7] == (i % 2 ? 2 : -1));
-        OK(stria_user_unregister(next));
+        ok(stria_user_unregister(next));
     }
     f.name = "mine";
     f.flags = 2;
     assert_int_equal(stria_user_register(NULL, &f), STRIA_ERR_ARGUMENT);
-    OK(stria_set_threads(0));
+    ok(stria_set_threads(0));
     stria_expr_release(expr);
     stria_results_release(&r);
-    stria_array_release(&a);
-    stria_array_release(&sum);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_versions), cmocka_unit_test(test_reserved_words),
-        cmocka_unit_test(test_handles), cmocka_unit_test(test_results),
-        cmocka_unit_test(test_user_functions)};
-    return cmocka_run_group_tests_name("promises", tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

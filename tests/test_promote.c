@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Promotion against the tables that torch.promote_types and numpy.promote_types give. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "stria/stria.h"
+#include "support/test.h"
 
 /* The dtype of a row's and a column's dtype together; "-" where promotion is refused. */
 static const char *const torch_names =
@@ -64,7 +59,7 @@ static stria_dtype dtype(const char *names, int n)
     char name[16];
     stria_dtype out;
     word(name, names, n);
-    assert_int_equal(stria_dtype_parse(&out, name), STRIA_OK);
+    ok(stria_dtype_parse(&out, name));
     return out;
 }
 
@@ -81,21 +76,18 @@ static void check(const char *names, const char *const *table, int n, stria_prom
         }
 }
 
-static void as_torch(void **state)
+TEST(as_torch)
 {
-    (void)state;
     check(torch_names, torch_table, sizeof torch_table / sizeof *torch_table, STRIA_PROMOTE_TORCH);
 }
 
-static void as_numpy(void **state)
+TEST(as_numpy)
 {
-    (void)state;
     check(numpy_names, numpy_table, sizeof numpy_table / sizeof *numpy_table, STRIA_PROMOTE_NUMPY);
 }
 
-static void others(void **state)
+TEST(others)
 {
-    (void)state;
     const struct {
         const char *a, *b, *want; /* want is NULL where promotion is refused */
     } cases[] = {{"S3", "S5", "S5"},
@@ -123,12 +115,4 @@ static void others(void **state)
                      STRIA_ERR_ARGUMENT);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_torch),
-        cmocka_unit_test(as_numpy),
-        cmocka_unit_test(others),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

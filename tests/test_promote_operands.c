@@ -5,17 +5,12 @@
  * differ docs/ elementwise.md says so, in a table whose rows have the number of cases, which is
  * checked too.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "stria/stria.h"
+#include "support/test.h"
 
 enum { OPERANDS = 48, LINE = 1024, ROWS = 128, NAME = 32 };
 
@@ -52,8 +47,7 @@ static void make_weak(stria_view *out, const char *kind)
                {"float", STRIA_F64, &number},
                {"complex", STRIA_C128, complex}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (!strcmp(kind, all[i].name))
-            assert_int_equal(stria_weak(out, all[i].kind, all[i].value), STRIA_OK);
+        if (!strcmp(kind, all[i].name)) ok(stria_weak(out, all[i].kind, all[i].value));
 }
 
 /* Makes an operand from its name: "f32", "f32-0-d" or "weak-float". */
@@ -69,10 +63,8 @@ static void make_operand(struct operand *out, const char *name)
         return;
     }
     (void)snprintf(dtype_name, sizeof dtype_name, "%.*s", (int)strcspn(name, "-"), name);
-    assert_int_equal(stria_dtype_parse(&dtype, dtype_name), STRIA_OK);
-    assert_int_equal(
-        stria_view_foreign(&out->view, memory, dtype, strchr(name, '-') ? 0 : 1, &two, NULL, 0),
-        STRIA_OK);
+    ok(stria_dtype_parse(&dtype, dtype_name));
+    ok(stria_view_foreign(&out->view, memory, dtype, strchr(name, '-') ? 0 : 1, &two, NULL, 0));
 }
 
 static void read_line(FILE *file, char line[LINE])
@@ -180,7 +172,7 @@ static char result_of(const struct record *r, stria_op op, int n, const stria_vi
     stria_dtype dtype;
     const stria_status status = stria_result_dtype(&dtype, op, n, operands, r->rule);
     if (status == STRIA_ERR_DTYPE) return refused;
-    assert_int_equal(status, STRIA_OK);
+    ok(status);
     return letters[dtype.kind];
 }
 
@@ -200,7 +192,7 @@ static char our_result(const struct record *r, stria_op op, const struct operand
 {
     static const bool truth = true;
     stria_view condition;
-    assert_int_equal(stria_weak(&condition, STRIA_BOOL, &truth), STRIA_OK);
+    ok(stria_weak(&condition, STRIA_BOOL, &truth));
     const stria_view *const chosen[] = {&condition, &a->view, &b->view}, *const usual[] = {
                                                                              &a->view, &b->view,
                                                                              &b->view};
@@ -279,23 +271,14 @@ static void check(const char *path, stria_promotion rule, int least)
     (void)fclose(r.file);
 }
 
-static void as_torch(void **state)
+TEST(as_torch)
 {
-    (void)state;
     check(STRIA_TESTS "/data/promotion-torch.txt", STRIA_PROMOTE_TORCH, 103);
 }
 
-static void as_numpy(void **state)
+TEST(as_numpy)
 {
-    (void)state;
     check(STRIA_TESTS "/data/promotion-numpy.txt", STRIA_PROMOTE_NUMPY, 87);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_torch),
-        cmocka_unit_test(as_numpy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -4,25 +4,20 @@
  * instruction set level, the same elements in any layout and in pieces, their distributions, and
  * refusals. tests/tool has a second implementation, in Python.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
 #include "machine/families.h"
 #include "simd/random.h"
 #include "stria/stria.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof((a)[0])))
 
 static stria_view of(void *data, stria_kind kind, int64_t n)
 {
     stria_view v;
-    assert_int_equal(stria_view_foreign(&v, data, stria_dtype_of(kind), 1, &n, NULL, 0), STRIA_OK);
+    ok(stria_view_foreign(&v, data, stria_dtype_of(kind), 1, &n, NULL, 0));
     return v;
 }
 
@@ -49,9 +44,8 @@ static struct philox place_of(const struct answer *a)
 
 /* The known answers appear at every place within the vectors of a level, and across a carry into
  * the counter's second word. */
-static void known_answers(void **state)
+TEST(known_answers)
 {
-    (void)state;
     enum { BLOCKS = 40 };
     for (int level = 0; level < stria__kernels_count(); level++) {
         const struct stria_kernels *const kernels = stria__kernels_at(level);
@@ -68,9 +62,8 @@ static void known_answers(void **state)
     }
 }
 
-static void levels_agree(void **state)
+TEST(levels_agree)
 {
-    (void)state;
     enum { BLOCKS = 700 };
     static float f32[2][4 * BLOCKS];
     static double f64[2][2 * BLOCKS];
@@ -89,30 +82,29 @@ static void levels_agree(void **state)
 /* ---- elements -------------------------------------------------------------------------------- */
 
 /* Elements follow from words: those of elements 0 .. 3 with seed 0, the first known answer. */
-static void elements_follow_from_words(void **state)
+TEST(elements_follow_from_words)
 {
-    (void)state;
     float f32[4];
     double f64[2];
     uint64_t u64[2];
     uint8_t u8[4], bools[4];
     const uint32_t *const w = answers[0].words;
     stria_view v = of(f32, STRIA_F32, 4);
-    assert_int_equal(stria_random_uniform(&v, NULL, 0, 1, NULL), STRIA_OK);
+    ok(stria_random_uniform(&v, NULL, 0, 1, NULL));
     for (int i = 0; i < 4; i++)
         assert_true((double)f32[i] == (double)(w[i] >> 8) / 0x1p24);
     v = of(f64, STRIA_F64, 2);
-    assert_int_equal(stria_random_uniform(&v, NULL, 0, 1, NULL), STRIA_OK);
+    ok(stria_random_uniform(&v, NULL, 0, 1, NULL));
     for (int i = 0; i < 2; i++)
         assert_true(f64[i] ==
                     ((double)(w[2 * i + 1] >> 5) * 0x1p26 + (double)(w[2 * i] >> 6)) / 0x1p53);
     v = of(u64, STRIA_U64, 2);
-    assert_int_equal(stria_random_bits(&v, NULL, NULL), STRIA_OK);
+    ok(stria_random_bits(&v, NULL, NULL));
     assert_true(u64[1] == ((uint64_t)w[3] << 32 | w[2]));
     v = of(u8, STRIA_U8, 4);
-    assert_int_equal(stria_random_bits(&v, NULL, NULL), STRIA_OK);
+    ok(stria_random_bits(&v, NULL, NULL));
     v = of(bools, STRIA_BOOL, 4);
-    assert_int_equal(stria_random_bits(&v, NULL, NULL), STRIA_OK);
+    ok(stria_random_bits(&v, NULL, NULL));
     for (int i = 0; i < 4; i++)
         assert_true(u8[i] == (w[i] & 255) && bools[i] == (w[i] & 1));
 }
@@ -161,70 +153,61 @@ enum { ROWS = 37, COLUMNS = 1103 };
 static void same_elements(const stria_view *a, const stria_view *b)
 {
     stria_hash128 first, second;
-    assert_int_equal(stria_hash(&first, a, NULL), STRIA_OK);
-    assert_int_equal(stria_hash(&second, b, NULL), STRIA_OK);
+    ok(stria_hash(&first, a, NULL));
+    ok(stria_hash(&second, b, NULL));
     assert_true(first.low == second.low && first.high == second.high);
 }
 
 /* Views are transposed, reversed, with gaps, byte-swapped, negated; filled by threads, and in
  * pieces that start anywhere. */
-static void layouts_and_pieces_do_not_matter(void **state)
+TEST(layouts_and_pieces_do_not_matter)
 {
-    (void)state;
     static const int64_t turned[] = {COLUMNS, ROWS}, wide[] = {ROWS, 2 * COLUMNS};
     const stria_random r = {.seed = 42, .stream = 7, .first = 5};
     for (int k = 0; k < COUNT(fills); k++) {
         const stria_dtype dtype = stria_dtype_of(fills[k].kind);
         const stria_exec many = {.threads = 3};
-        stria_array whole = {0}, other = {0}, back = {0};
+        RELEASED stria_array whole = {0}, other = {0}, back = {0};
         stria_view v;
-        assert_int_equal(stria_empty(&whole, dtype, 2, (const int64_t[]){ROWS, COLUMNS}), STRIA_OK);
-        assert_int_equal(fills[k].fill(&whole.view, &r, NULL), STRIA_OK);
-        assert_int_equal(stria_empty(&other, dtype, 2, turned), STRIA_OK);
-        assert_int_equal(stria_reverse_dims(&v, &other.view), STRIA_OK);
-        assert_int_equal(stria_slice(&v, &v, 1, STRIA_NONE, STRIA_NONE, -1), STRIA_OK);
-        assert_int_equal(fills[k].fill(&v, &r, &many), STRIA_OK);
+        ok(stria_empty(&whole, dtype, 2, (const int64_t[]){ROWS, COLUMNS}));
+        ok(fills[k].fill(&whole.view, &r, NULL));
+        ok(stria_empty(&other, dtype, 2, turned));
+        ok(stria_reverse_dims(&v, &other.view));
+        ok(stria_slice(&v, &v, 1, STRIA_NONE, STRIA_NONE, -1));
+        ok(fills[k].fill(&v, &r, &many));
         same_elements(&whole.view, &v);
-        assert_int_equal(stria_empty(&other, dtype, 2, wide), STRIA_OK);
-        assert_int_equal(stria_slice(&v, &other.view, 1, 1, STRIA_NONE, 2), STRIA_OK);
-        assert_int_equal(fills[k].fill(&v, &r, NULL), STRIA_OK);
+        ok(stria_empty(&other, dtype, 2, wide));
+        ok(stria_slice(&v, &other.view, 1, 1, STRIA_NONE, 2));
+        ok(fills[k].fill(&v, &r, NULL));
         same_elements(&whole.view, &v);
-        assert_int_equal(
-            stria_empty(&other, stria_dtype_swap(dtype), 1, (const int64_t[]){ROWS * COLUMNS}),
-            STRIA_OK);
+        ok(stria_empty(&other, stria_dtype_swap(dtype), 1, (const int64_t[]){ROWS * COLUMNS}));
         if (dtype.itemsize > 1) {
-            assert_int_equal(stria_neg_view(&v, &other.view), STRIA_OK);
+            ok(stria_neg_view(&v, &other.view));
             for (int64_t at = 0, n = 1; at < ROWS * COLUMNS; at += n, n = 3 * n + 1) {
                 stria_view piece;
                 stria_random part = r;
                 part.first += at;
                 if (n > ROWS * COLUMNS - at) n = ROWS * COLUMNS - at;
-                assert_int_equal(stria_narrow(&piece, &v, 0, at, n), STRIA_OK);
-                assert_int_equal(fills[k].fill(&piece, &part, NULL), STRIA_OK);
+                ok(stria_narrow(&piece, &v, 0, at, n));
+                ok(fills[k].fill(&piece, &part, NULL));
             }
-            assert_int_equal(
-                stria_astype(&back, &v, dtype, STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, NULL, NULL),
-                STRIA_OK);
+            ok(stria_astype(&back, &v, dtype, STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, NULL, NULL));
             same_elements(&whole.view, &back.view);
         }
-        stria_array_release(&whole);
-        stria_array_release(&other);
-        stria_array_release(&back);
     }
 }
 
-static void seeds_and_streams_differ(void **state)
+TEST(seeds_and_streams_differ)
 {
-    (void)state;
     enum { N = 4096 };
     static uint32_t a[N], b[N];
     const stria_random others[] = {
         {.seed = 1}, {.seed = UINT64_C(1) << 32}, {.stream = 1}, {.first = 4}};
     stria_view v = of(a, STRIA_U32, N), w = of(b, STRIA_U32, N);
-    assert_int_equal(stria_random_bits(&v, NULL, NULL), STRIA_OK);
+    ok(stria_random_bits(&v, NULL, NULL));
     for (int k = 0; k < COUNT(others); k++) {
         int same = 0;
-        assert_int_equal(stria_random_bits(&w, &others[k], NULL), STRIA_OK);
+        ok(stria_random_bits(&w, &others[k], NULL));
         for (int i = 0; i < N; i++)
             same += a[i] == b[i];
         assert_true(same < 2);
@@ -242,9 +225,8 @@ static void check_even(const int64_t *seen, int count, int64_t n)
             fail_msg("%lld of %lld are %d", (long long)seen[i], (long long)n, i);
 }
 
-static void integers_are_even(void **state)
+TEST(integers_are_even)
 {
-    (void)state;
     enum { N = 60000 };
     static int64_t x[N];
     const stria_view v = of(x, STRIA_I64, N);
@@ -261,8 +243,7 @@ static void integers_are_even(void **state)
         int64_t seen[7] = {0};
         const uint64_t size = (uint64_t)ranges[k].high - (uint64_t)ranges[k].low;
         const int bins = size < 7 ? (int)size : 7;
-        assert_int_equal(stria_random_integers(&v, NULL, ranges[k].low, ranges[k].high, NULL),
-                         STRIA_OK);
+        ok(stria_random_integers(&v, NULL, ranges[k].low, ranges[k].high, NULL));
         for (int i = 0; i < N; i++) {
             assert_true(x[i] >= ranges[k].low && x[i] < ranges[k].high);
             const uint64_t at = (uint64_t)x[i] - (uint64_t)ranges[k].low;
@@ -272,9 +253,8 @@ static void integers_are_even(void **state)
     }
 }
 
-static void uniform_numbers_stay_within(void **state)
+TEST(uniform_numbers_stay_within)
 {
-    (void)state;
     enum { N = 20000 };
     static const stria_kind kinds[] = {STRIA_F16, STRIA_BF16, STRIA_F32, STRIA_F64};
     static double wide[N];
@@ -285,8 +265,8 @@ static void uniform_numbers_stay_within(void **state)
             const stria_view v = of(memory, kinds[t], N), w = of(wide, STRIA_F64, N);
             const double low = ranges[k][0], high = ranges[k][1];
             double sum = 0;
-            assert_int_equal(stria_random_uniform(&v, NULL, low, high, NULL), STRIA_OK);
-            assert_int_equal(stria_copy(&w, &v, NULL), STRIA_OK);
+            ok(stria_random_uniform(&v, NULL, low, high, NULL));
+            ok(stria_copy(&w, &v, NULL));
             for (int i = 0; i < N; i++) {
                 if (!(wide[i] >= low && wide[i] < high))
                     fail_msg("%a is not from %a to %a", wide[i], low, high);
@@ -297,14 +277,13 @@ static void uniform_numbers_stay_within(void **state)
         }
 }
 
-static void normal_numbers(void **state)
+TEST(normal_numbers)
 {
-    (void)state;
     enum { N = 200000 };
     static double x[N];
     const stria_view v = of(x, STRIA_F64, N);
     double sums[5] = {0};
-    assert_int_equal(stria_random_normal(&v, NULL, 0, 1, NULL), STRIA_OK);
+    ok(stria_random_normal(&v, NULL, 0, 1, NULL));
     for (int i = 0; i < N; i++) {
         double power = 1;
         for (int k = 0; k < 5; k++, power *= x[i])
@@ -317,9 +296,8 @@ static void normal_numbers(void **state)
 
 /* ---- refusals -------------------------------------------------------------------------------- */
 
-static void refusals(void **state)
+TEST(refusals)
 {
-    (void)state;
     float f[4] = {1, 2, 3, 4};
     uint8_t u[4] = {1, 2, 3, 4};
     stria_view v = of(f, STRIA_F32, 4), w = of(u, STRIA_U8, 4), same;
@@ -339,27 +317,12 @@ static void refusals(void **state)
     refused(stria_random_bits(&v, NULL, NULL), STRIA_ERR_DTYPE, "out is f32");
     refused(stria_random_bits(&w, &negative, NULL), STRIA_ERR_ARGUMENT, "first is -1");
     refused(stria_random_bits(&w, &late, NULL), STRIA_ERR_OVERFLOW, "2^63 - 1");
-    assert_int_equal(stria_view_foreign(&same, u, stria_dtype_of(STRIA_U8), 2,
-                                        (const int64_t[]){2, 2}, (const int64_t[]){1, 1}, 0),
-                     STRIA_OK);
+    ok(stria_view_foreign(&same, u, stria_dtype_of(STRIA_U8), 2, (const int64_t[]){2, 2},
+                          (const int64_t[]){1, 1}, 0));
     refused(stria_random_bits(&same, NULL, NULL), STRIA_ERR_OVERLAP,
             "random_bits: elements of out");
     for (int i = 0; i < 4; i++)
         assert_true(f[i] == (float)(i + 1) && u[i] == i + 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_answers),
-        cmocka_unit_test(levels_agree),
-        cmocka_unit_test(elements_follow_from_words),
-        cmocka_unit_test(layouts_and_pieces_do_not_matter),
-        cmocka_unit_test(seeds_and_streams_differ),
-        cmocka_unit_test(integers_are_even),
-        cmocka_unit_test(uniform_numbers_stay_within),
-        cmocka_unit_test(normal_numbers),
-        cmocka_unit_test(refusals),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

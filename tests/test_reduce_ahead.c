@@ -3,17 +3,11 @@
  * Arrays from memory on CPUs whose rows are prefetched, or read at two places by turns, and
  * combined in other pieces: the bytes of a CPU that needs neither.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "machine/machine.h"
 #include "stria/stria.h"
 #include "support/random.h"
 #include "support/slow.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { BYTES = 17 * MIB };
 
@@ -46,27 +40,24 @@ static stria_status reduce(stria_array *out, stria_reduction op, const stria_vie
 
 static void compare(stria_reduction op, const stria_view *a, int dim)
 {
-    stria_array wanted = {0};
+    RELEASED stria_array wanted = {0};
     if (reduce(&wanted, op, a, dim, &plain) != STRIA_OK) return;
     for (int i = 0; i < OTHERS; i++) {
-        stria_array got = {0};
+        RELEASED stria_array got = {0};
         ok(reduce(&got, op, a, dim, &others[i]));
         assert_memory_equal(got.view.data, wanted.view.data, (size_t)stria_nbytes(&wanted.view));
-        stria_array_release(&got);
     }
-    stria_array_release(&wanted);
 }
 
-static void test_same_bytes(void **state)
+TEST(test_same_bytes)
 {
-    (void)state;
     static const stria_kind kinds[] = {STRIA_BOOL, STRIA_I16, STRIA_F32, STRIA_F64};
     uint64_t seed = 12;
     find_numbers();
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         const stria_dtype dtype = stria_dtype_of(kinds[k]);
         const int64_t columns = 3001, rows = BYTES / dtype.itemsize / columns + 1;
-        stria_array numbers = {0}, a = {0};
+        RELEASED stria_array numbers = {0}, a = {0};
         ok(stria_empty(&numbers, stria_dtype_of(STRIA_I8), 2, (int64_t[]){rows, columns}));
         for (int64_t i = 0; i < rows * columns; i++)
             numbers.view.data[i] = (char)(random_bits(&seed) >> 57);
@@ -75,14 +66,8 @@ static void test_same_bytes(void **state)
         for (int op = 0; op < STRIA_PTP; op++)
             for (int dim = 0; dim <= 2; dim++) /* 2 stands for all dims */
                 if ((op + dim + (int)k) % ONE_IN == 0) compare((stria_reduction)op, &a.view, dim);
-        stria_array_release(&a);
-        stria_array_release(&numbers);
     }
     stria__machine_use(NULL);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_bytes)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -4,11 +4,6 @@
  * definitions of docs/reductions.md: rows and columns of many lengths, gathered, swapped,
  * conjugated, of both dtypes, on every level and several threads, bit for bit.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +13,7 @@
 #include "support/random.h"
 #include "support/reference_tree.h"
 #include "support/slow.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { MOST = 1400, LINES = 19 };
 
@@ -172,9 +167,8 @@ static void check_products(const stria_view *a, int64_t n, int64_t lines, const 
     }
 }
 
-static void test_products(void **state)
+TEST(test_products)
 {
-    (void)state;
     static const int64_t lengths[] = {1, 2, 3, 7, 8, 15, 16, 17, 31, 255, 256, 257, 800, MOST};
     fill_input(70);
     for (int level = 0; next_level(&level);)
@@ -183,18 +177,16 @@ static void test_products(void **state)
                 const stria_exec exec = {.threads = 1 + layout % 3, .run = pool_run};
                 const int64_t n = lengths[i], lines = layout % 2 || i % 2 ? LINES : 3;
                 const stria_kind kind = (i + (size_t)layout) % 2 ? STRIA_C64 : STRIA_C128;
-                stria_array a = {0};
+                RELEASED stria_array a = {0};
                 if (ONE_IN > 1 && n > 300) continue;
                 lay_out(&a, kind, layout, n, lines);
                 check_products(&a.view, n, lines, &exec);
-                stria_array_release(&a);
             }
 }
 
 /* Rows in runs of lanes, by subtrees on several threads, and an output over all dims. */
-static void test_whole(void **state)
+TEST(test_whole)
 {
-    (void)state;
     enum { DEEP = 4, ACROSS = 16 };
     const int64_t n = (int64_t)LINES * (MOST / ACROSS) * ACROSS;
     static struct z flat[MOST * LINES];
@@ -220,9 +212,8 @@ static void test_whole(void **state)
 }
 
 /* Elements that are not finite, and single ones, stay as they are; the product of none is 1. */
-static void test_special(void **state)
+TEST(test_special)
 {
-    (void)state;
     struct z x[2] = {{-0.0, HUGE_VAL}, {1, 0}}, got = {5, 5};
     const stria_view a = OF(x, C128, 2), out = of(&got, STRIA_C128, 0, NULL);
     stria_view some;
@@ -261,26 +252,23 @@ static void check_spread(const stria_view *a, int64_t n, int64_t lines)
     }
 }
 
-static void test_spread(void **state)
+TEST(test_spread)
 {
-    (void)state;
     static const int64_t lengths[] = {2, 3, 40, 700};
     fill_input(72);
     for (int level = 0; next_level(&level);)
         for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
             for (int layout = 0; layout < LAYOUTS; layout++) {
-                stria_array a = {0};
+                RELEASED stria_array a = {0};
                 lay_out(&a, (i + (size_t)layout) % 2 ? STRIA_C64 : STRIA_C128, layout, lengths[i],
                         5);
                 check_spread(&a.view, lengths[i], 5);
-                stria_array_release(&a);
             }
 }
 
 /* NaN in either part excludes an element; masks, initial values and dtypes. */
-static void test_options(void **state)
+TEST(test_options)
 {
-    (void)state;
     const double nan = (double)NAN;
     struct z x[5] = {{1, 2}, {nan, 1}, {3, -1}, {4, nan}, {0, 2}}, got;
     double real = 0;
@@ -312,17 +300,15 @@ static void test_options(void **state)
     ok(stria_reduce_dims(&out, STRIA_PROD, &floats, STRIA_ALL_DIMS, NULL,
                          &(stria_reduce_options){.dtype = &dtype}, NULL));
     assert_true(got.re == 8 && got.im == 0);
-    stria_array made = {0};
+    RELEASED stria_array made = {0};
     ok(stria_reduce_dims_new(&made, STRIA_STD, &floats, STRIA_ALL_DIMS, NULL,
                              &(stria_reduce_options){.dtype = &dtype}, NULL));
     assert_int_equal(made.view.dtype.kind, STRIA_F32);
-    stria_array_release(&made);
 }
 
 /* A mask of ones changes no mean, not even beside an infinity. */
-static void test_mean(void **state)
+TEST(test_mean)
 {
-    (void)state;
     struct z x[2] = {{1, HUGE_VAL}, {2, 3}}, got[2];
     const bool yes = true;
     const stria_view a = OF(x, C128, 2), mask = of(&yes, STRIA_BOOL, 0, NULL);
@@ -337,9 +323,8 @@ static void test_mean(void **state)
 
 /* Mean and variance in one call, and into memory that overlaps the input; elements given by an
  * expression. */
-static void test_together(void **state)
+TEST(test_together)
 {
-    (void)state;
     struct z x[4] = {{1, 1}, {3, 5}, {2, 2}, {2, 4}}, mean;
     double var = 0;
     const stria_view a = OF(x, C128, 4), to = of(&mean, STRIA_C128, 0, NULL),
@@ -364,13 +349,4 @@ static void test_together(void **state)
     assert_true(x[0].re == 8 - 96 && x[0].im == -24 - 32);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products), cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_special),  cmocka_unit_test(test_spread),
-        cmocka_unit_test(test_options),  cmocka_unit_test(test_mean),
-        cmocka_unit_test(test_together),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

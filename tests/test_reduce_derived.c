@@ -3,11 +3,6 @@
  * Masks, initial values and dtypes of reductions, and reductions made of others, against sums in
  * long double; and what they refuse.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,7 +11,7 @@
 #include "support/items.h"
 #include "support/levels.h"
 #include "support/random.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { ROWS = 7, COLUMNS = 300 };
 
@@ -83,9 +78,8 @@ static struct expected expect(int i, bool masked)
     return e;
 }
 
-static void test_nan(void **state)
+TEST(test_nan)
 {
-    (void)state;
     for (int level = 0; next_level(&level);) {
         ok(stria_nansum(&out, &a, 1, last, NULL));
         for (int i = 0; i < ROWS; i++)
@@ -119,9 +113,8 @@ static void masked(stria_reduction op, const stria_view *initial)
     ok(stria_reduce_dims(&out, op, &b, 1, last, &options, NULL));
 }
 
-static void test_masks(void **state)
+TEST(test_masks)
 {
-    (void)state;
     const double two = 2;
     stria_view initial;
     ok(stria_weak(&initial, STRIA_F64, &two));
@@ -146,9 +139,8 @@ static void test_masks(void **state)
 }
 
 /* A mask of ones changes no bit of any reduction that takes one, in any dtype. */
-static void test_all_true(void **state)
+TEST(test_all_true)
 {
-    (void)state;
     static bool ones[COLUMNS];
     static const stria_kind kinds[] = {STRIA_F64, STRIA_F32, STRIA_BF16, STRIA_F8E4M3,
                                        STRIA_I16, STRIA_U8,  STRIA_BOOL};
@@ -180,9 +172,8 @@ static void test_all_true(void **state)
 
 /* ---- norms and their like -------------------------------------------------------------------- */
 
-static void test_norms(void **state)
+TEST(test_norms)
 {
-    (void)state;
     static const double ps[] = {0, 1, 2, 3, 0.5, HUGE_VAL, -HUGE_VAL};
     for (int p = 0; p < 7; p++) {
         ok(stria_norm(&out, &b, 1, last, ps[p], NULL));
@@ -209,9 +200,8 @@ static void test_norms(void **state)
     assert_true(got[0] == 13);
 }
 
-static void test_bits(void **state)
+TEST(test_bits)
 {
-    (void)state;
     int16_t in[3][2] = {{0x7f0f, -1}, {0x0ff3, 2}, {0x1234, 7}}, to[2];
     const stria_view v = OF(in, I16, 3, 2), two = OF(to, I16, 2);
     stria_view none;
@@ -234,9 +224,8 @@ static void test_bits(void **state)
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
 
-static void test_pairs(void **state)
+TEST(test_pairs)
 {
-    (void)state;
     double more[ROWS];
     const stria_view second = OF(more, F64, ROWS);
     ok(stria_vecdot(&out, &b, &b, 1, last, NULL));
@@ -274,9 +263,8 @@ static void test_pairs(void **state)
 
 /* ---- dtypes, refusals, memory ---------------------------------------------------------------- */
 
-static void test_dtype(void **state)
+TEST(test_dtype)
 {
-    (void)state;
     double in[] = {1.5, 1.5, -2.75};
     const stria_view v = OF(in, F64, 3);
     const stria_dtype whole = stria_dtype_of(STRIA_I32), half = stria_dtype_of(STRIA_F16);
@@ -302,9 +290,8 @@ static int64_t value_of(const stria_view *scalar)
 }
 
 /* Integers of every width, unsigned ones too, may be the dtype of a sum; sums wrap. */
-static void test_integer_dtypes(void **state)
+TEST(test_integer_dtypes)
 {
-    (void)state;
     int16_t in[] = {300, -1, 4};
     double fractions[] = {2.5, 3.75};
     const stria_view v = OF(in, I16, 3), f = OF(fractions, F64, 2);
@@ -313,7 +300,7 @@ static void test_integer_dtypes(void **state)
     initial.ndim = 0;
     for (int kind = STRIA_I8; kind <= STRIA_U64; kind++) {
         const stria_dtype dtype = stria_dtype_of((stria_kind)kind);
-        stria_array made = {0};
+        RELEASED stria_array made = {0};
         ok(stria_reduce_dims_new(&made, STRIA_SUM, &v, 1, (int[]){0},
                                  &(stria_reduce_options){.dtype = &dtype}, NULL));
         assert_true(stria_dtype_equal(made.view.dtype, dtype));
@@ -325,15 +312,13 @@ static void test_integer_dtypes(void **state)
                                  &(stria_reduce_options){.dtype = &dtype, .initial = &initial},
                                  NULL));
         assert_int_equal(value_of(&made.view), 9);
-        stria_array_release(&made);
     }
 }
 
 /* A sum as bool tells whether any element is not 0, a product whether all are; out is cast from the
  * dtype. */
-static void test_narrow_dtypes(void **state)
+TEST(test_narrow_dtypes)
 {
-    (void)state;
     int16_t in[] = {0, 256, 300}, other[] = {256, -256, 1};
     float single;
     bool yes = true;
@@ -353,13 +338,12 @@ static void test_narrow_dtypes(void **state)
         for (int begins = 0; begins < 2; begins++) {
             const stria_reduce_options options = {.dtype = &truth,
                                                   .initial = begins ? &initial : NULL};
-            stria_array made = {0};
+            RELEASED stria_array made = {0};
             ok(stria_reduce_dims_new(&made, cases[i].op, &v, 1, (int[]){0}, &options, NULL));
             assert_true(stria_dtype_equal(made.view.dtype, truth));
             assert_int_equal(*made.view.data, cases[i].of_v);
             ok(stria_reduce_dims(&to, cases[i].op, &w, 1, (int[]){0}, &options, NULL));
             assert_true(single == (cases[i].of_w ? 1 : 0));
-            stria_array_release(&made);
         }
     ok(stria_reduce_dims(&to, STRIA_SUM, &v, 1, (int[]){0}, &(stria_reduce_options){.dtype = &byte},
                          NULL));
@@ -368,9 +352,8 @@ static void test_narrow_dtypes(void **state)
 
 /* A Python integer as initial value takes any dtype that holds it, whatever its sign and the
  * result's. */
-static void test_weak_initial(void **state)
+TEST(test_weak_initial)
 {
-    (void)state;
     uint8_t bytes[] = {1, 2}, byte = 0;
     uint64_t sum = 0, large = UINT64_C(1) << 63;
     int64_t number = 7, whole[] = {-5, -6}, most = 0;
@@ -406,9 +389,8 @@ static void refuses(stria_status status, stria_reduction op, stria_reduce_option
     assert_true(got[0] == 7);
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     const double half = 0.5;
     const stria_dtype whole = stria_dtype_of(STRIA_I32);
     const int64_t large = 300;
@@ -440,9 +422,8 @@ static void test_refusals(void **state)
 }
 
 /* Each allocation is refused in turn: MEMORY or the result, and nothing leaks. */
-static void test_little_memory(void **state)
+TEST(test_little_memory)
 {
-    (void)state;
     static const stria_reduction ops[] = {STRIA_NANVAR, STRIA_NORM, STRIA_LOGSUMEXP, STRIA_NANMAX};
     for (int k = 0; k < 4; k++)
         for (int64_t fail_at = 1; fail_at < 40; fail_at++) {
@@ -455,9 +436,8 @@ static void test_little_memory(void **state)
 }
 
 /* Norms that are extremes refuse an empty array, by the name that was called. */
-static void test_norm_of_none(void **state)
+TEST(test_norm_of_none)
 {
-    (void)state;
     double nothing[1] = {0}, norms[3];
     stria_view none, to;
     ok(stria_view_foreign(&none, nothing, stria_dtype_of(STRIA_F64), 2, (int64_t[]){3, 0}, NULL,
@@ -473,22 +453,4 @@ static void test_norm_of_none(void **state)
     assert_true(norms[0] == 0 && norms[2] == 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nan),
-        cmocka_unit_test(test_masks),
-        cmocka_unit_test(test_all_true),
-        cmocka_unit_test(test_norms),
-        cmocka_unit_test(test_norm_of_none),
-        cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_dtype),
-        cmocka_unit_test(test_integer_dtypes),
-        cmocka_unit_test(test_narrow_dtypes),
-        cmocka_unit_test(test_weak_initial),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_little_memory),
-    };
-    return cmocka_run_group_tests(tests, set_up, NULL);
-}
+TEST_MAIN(set_up, NULL)

@@ -3,18 +3,13 @@
  * Small dense arrays are reduced without a plan: they give the bytes of the same elements in
  * another layout, which needs one; and every refusal is that of large arrays.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
 #include "stria/stria.h"
 #include "support/levels.h"
 #include "support/random.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { ITEMS = 1600 };
 
@@ -33,7 +28,7 @@ static void compare(stria_reduction op, const stria_view *a, const stria_view *a
                     const int *dims, bool keepdims)
 {
     const stria_reduce_options options = {.keepdims = keepdims, .ddof = 1};
-    stria_array wanted = {0}, got = {0};
+    RELEASED stria_array wanted = {0}, got = {0};
     const stria_status status =
         stria_reduce_dims_new(&wanted, op, apart, count, dims, &options, NULL);
     if (status != STRIA_OK) {
@@ -43,14 +38,11 @@ static void compare(stria_reduction op, const stria_view *a, const stria_view *a
     ok(stria_empty(&got, wanted.view.dtype, wanted.view.ndim, wanted.view.shape));
     ok(stria_reduce_dims(&got.view, op, a, count, dims, &options, NULL));
     assert_memory_equal(got.view.data, wanted.view.data, (size_t)stria_nbytes(&wanted.view));
-    stria_array_release(&wanted);
-    stria_array_release(&got);
 }
 
 /* Every reduction and dtype, random shapes, over the first dims, the last, all, or some. */
-static void test_same_bytes(void **state)
+TEST(test_same_bytes)
 {
-    (void)state;
     uint64_t seed = 81;
     for (int level = 0; next_level(&level);)
         for (int turn = 0; turn < 6 * STRIA_F64; turn++) {
@@ -59,7 +51,7 @@ static void test_same_bytes(void **state)
             const int64_t shape[] = {1 + (int64_t)(random_bits(&seed) % 21),
                                      1 + (int64_t)(random_bits(&seed) % 3),
                                      1 + (int64_t)(random_bits(&seed) % 21)};
-            stria_array a = {0}, turned = {0};
+            RELEASED stria_array a = {0}, turned = {0};
             ok(stria_empty(&a, dtype, 3, shape));
             fill(&seed, &a.view);
             ok(stria_clone_ordered_new(&turned, &a.view, STRIA_ORDER_F, NULL));
@@ -69,14 +61,11 @@ static void test_same_bytes(void **state)
                         compare((stria_reduction)op, &a.view, &turned.view,
                                 set == 3 ? STRIA_ALL_DIMS : count, set == 3 ? NULL : sets[set],
                                 turn % 2);
-            stria_array_release(&a);
-            stria_array_release(&turned);
         }
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     float x[4][4] = {{0}}, sums[4];
     stria_view a, out, within;
     ok(stria_view_foreign(&a, x, stria_dtype_of(STRIA_F32), 2, (int64_t[]){4, 4}, NULL, 0));
@@ -102,11 +91,4 @@ static void test_refusals(void **state)
     assert_true(x[0][0] == 24 && x[0][3] == 36);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_bytes),
-        cmocka_unit_test(test_refusals),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -3,17 +3,12 @@
  * Sums of products of rows, which one kernel reads from where both factors lie: the bytes of a sum
  * over products in memory, at every level, for rows of every length and layout.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 
 #include "stria/stria.h"
 #include "support/levels.h"
 #include "support/random.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { ROWS = 5, MOST = 70000 };
 
@@ -55,10 +50,9 @@ static void assert_dots(const stria_view *a, const stria_view *b)
         wanted = narrow;
     }
     for (int level = 0; next_level(&level);) {
-        stria_array got = {0};
+        RELEASED stria_array got = {0};
         ok(stria_vecdot_new(&got, a, b, 1, (int[]){-1}, false, NULL));
         assert_memory_equal(got.view.data, wanted.view.data, (size_t)stria_nbytes(&wanted.view));
-        stria_array_release(&got);
     }
     stria_array_release(&x);
     stria_array_release(&y);
@@ -84,10 +78,9 @@ static void compare_layouts(stria_kind kind, int64_t n, uint64_t *seed)
     stria_array_release(&b);
 }
 
-static void test_lengths(void **state)
+TEST(test_lengths)
 {
     uint64_t seed = 48;
-    (void)state;
     for (int64_t n = 1; n < 70; n++) {
         compare_layouts(STRIA_F32, n, &seed);
         compare_layouts(STRIA_F64, n, &seed);
@@ -100,14 +93,13 @@ static void test_lengths(void **state)
 }
 
 /* Factors of two dtypes, of the other byte order and strides go another way to the same sums. */
-static void test_other_factors(void **state)
+TEST(test_other_factors)
 {
     uint64_t seed = 49;
     stria_array a = random_rows(STRIA_F64, 600, &seed), b = random_rows(STRIA_F32, 600, &seed),
                 swapped;
     stria_dtype other = a.view.dtype;
     stria_view x, y;
-    (void)state;
     other.swapped = !other.swapped;
     swapped = cast(&a.view, other);
     assert_dots(&a.view, &b.view);
@@ -120,11 +112,4 @@ static void test_other_factors(void **state)
     stria_array_release(&swapped);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_other_factors),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

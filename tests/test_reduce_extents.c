@@ -3,11 +3,6 @@
  * Reductions at the limits of what kernels hold: rows with more elements than a narrow sum can
  * count, rows that end at an inaccessible page, and columns whose rows are longer than a page.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,6 +10,7 @@
 #include "support/guard.h"
 #include "support/levels.h"
 #include "support/random.h"
+#include "support/test.h"
 
 static const stria_exec alone = {.threads = 1};
 
@@ -26,23 +22,20 @@ static int64_t reduced(stria_reduction op, stria_kind kind, double value, int64_
     stria_array one = {0}, all = {0};
     stria_view number, to;
     int64_t found = 0;
-    assert_int_equal(stria_view_foreign(&number, &value, stria_dtype_of(STRIA_F64), 0, NULL, NULL,
-                                        STRIA_READONLY),
-                     STRIA_OK);
-    assert_int_equal(stria_empty(&one, stria_dtype_of(kind), 0, NULL), STRIA_OK);
-    assert_int_equal(stria_copy(&one.view, &number, NULL), STRIA_OK);
-    assert_int_equal(stria_empty(&all, stria_dtype_of(kind), 1, &n), STRIA_OK);
-    assert_int_equal(stria_copy(&all.view, &one.view, NULL), STRIA_OK);
-    assert_int_equal(stria_view_foreign(&to, &found, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(stria_reduce_dims(&to, op, &all.view, STRIA_ALL_DIMS, NULL, NULL, &alone),
-                     STRIA_OK);
+    ok(stria_view_foreign(&number, &value, stria_dtype_of(STRIA_F64), 0, NULL, NULL,
+                          STRIA_READONLY));
+    ok(stria_empty(&one, stria_dtype_of(kind), 0, NULL));
+    ok(stria_copy(&one.view, &number, NULL));
+    ok(stria_empty(&all, stria_dtype_of(kind), 1, &n));
+    ok(stria_copy(&all.view, &one.view, NULL));
+    ok(stria_view_foreign(&to, &found, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
+    ok(stria_reduce_dims(&to, op, &all.view, STRIA_ALL_DIMS, NULL, NULL, &alone));
     stria_array_release(&one);
     stria_array_release(&all);
     return found;
 }
 
-static void test_long_rows(void **state)
+TEST(test_long_rows)
 {
     enum { LONG = (2 << 16) + 77 };
     static const struct {
@@ -52,7 +45,6 @@ static void test_long_rows(void **state)
                     {STRIA_U8, 255},         {STRIA_I16, -32768},  {STRIA_I16, 32767},
                     {STRIA_U16, 65535},      {STRIA_I32, -0x1p31}, {STRIA_I32, 0x1p31 - 1},
                     {STRIA_U32, 0x1p32 - 1}, {STRIA_I64, -0x1p40}, {STRIA_U64, 0x1p40}};
-    (void)state;
     for (int level = 0; next_level(&level);) {
         for (size_t i = 0; i < sizeof extremes / sizeof *extremes; i++)
             assert_int_equal(reduced(STRIA_SUM, extremes[i].kind, extremes[i].value, LONG),
@@ -64,10 +56,9 @@ static void test_long_rows(void **state)
 }
 
 /* Neither zero is true; NaN and the smallest number are. */
-static void test_truth_of_floats(void **state)
+TEST(test_truth_of_floats)
 {
     static const stria_kind kinds[] = {STRIA_F16, STRIA_BF16, STRIA_F32, STRIA_F64};
-    (void)state;
     for (int level = 0; next_level(&level);)
         for (int k = 0; k < 4; k++)
             for (int64_t n = 1; n < 100; n += 33) {
@@ -80,7 +71,7 @@ static void test_truth_of_floats(void **state)
 /* ---- the end of memory ----------------------------------------------------------------------- */
 
 /* Ones before an inaccessible page, in any number: all are added, and no more is read. */
-static void test_ends(void **state)
+TEST(test_ends)
 {
     static const stria_kind kinds[] = {STRIA_F16, STRIA_BF16, STRIA_F32, STRIA_F64};
     static const char one[][8] = {{0, 0x3C},
@@ -89,7 +80,6 @@ static void test_ends(void **state)
                                   {0, 0, 0, 0, 0, 0, (char)0xF0, 0x3F}};
     enum { MOST = 600 };
     struct guard guard = guard_new(MOST * sizeof(double));
-    (void)state;
     for (int level = 0; next_level(&level);)
         for (int k = 0; k < 4; k++)
             for (int64_t n = 1; n < MOST; n += n < 40 ? 1 : 61) {
@@ -99,13 +89,11 @@ static void test_ends(void **state)
                 double sum = 0;
                 for (int64_t i = 0; i < n; i++)
                     memcpy(memory + i * dtype.itemsize, one[k], (size_t)dtype.itemsize);
-                assert_int_equal(stria_view_foreign(&a, memory, dtype, 1, &n, NULL, 0), STRIA_OK);
-                assert_int_equal(
-                    stria_view_foreign(&to, &sum, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0),
-                    STRIA_OK);
-                assert_int_equal(stria_sum(&to, &a, STRIA_ALL_DIMS, NULL, &alone), STRIA_OK);
+                ok(stria_view_foreign(&a, memory, dtype, 1, &n, NULL, 0));
+                ok(stria_view_foreign(&to, &sum, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+                ok(stria_sum(&to, &a, STRIA_ALL_DIMS, NULL, &alone));
                 assert_true(sum == (double)n);
-                assert_int_equal(stria_norm(&to, &a, STRIA_ALL_DIMS, NULL, 2, &alone), STRIA_OK);
+                ok(stria_norm(&to, &a, STRIA_ALL_DIMS, NULL, 2, &alone));
                 assert_true(sum == sqrt((double)n));
             }
     guard_free(&guard);
@@ -117,9 +105,9 @@ static void test_ends(void **state)
 static void make_matrix(stria_array *out, stria_kind kind, const int64_t *shape)
 {
     static uint64_t seed = 11;
-    stria_array wide = {0};
+    RELEASED stria_array wide = {0};
     const bool has_nan = kind >= STRIA_F8E4M3;
-    assert_int_equal(stria_empty(&wide, stria_dtype_of(STRIA_F64), 2, shape), STRIA_OK);
+    ok(stria_empty(&wide, stria_dtype_of(STRIA_F64), 2, shape));
     for (int64_t i = 0; i < stria_numel(&wide.view); i++) {
         const uint64_t r = random_bits(&seed);
         const double x = r % 7 == 0                 ? 0
@@ -127,75 +115,55 @@ static void make_matrix(stria_array *out, stria_kind kind, const int64_t *shape)
                                                     : (double)(r >> 57);
         memcpy(wide.view.data + i * (int64_t)sizeof x, &x, sizeof x);
     }
-    assert_int_equal(stria_empty(out, stria_dtype_of(kind), 2, shape), STRIA_OK);
-    assert_int_equal(stria_copy(&out->view, &wide.view, NULL), STRIA_OK);
-    stria_array_release(&wide);
+    ok(stria_empty(out, stria_dtype_of(kind), 2, shape));
+    ok(stria_copy(&out->view, &wide.view, NULL));
 }
 
 /* Columns side by side give what each gives when it is adjacent in memory. */
 static void expect_as_rows(const stria_view *a, const stria_view *turned, stria_reduction op)
 {
     const stria_reduce_options options = {.p = 2};
-    stria_array got = {0}, wanted = {0};
+    RELEASED stria_array got = {0}, wanted = {0};
     bool equal = false;
-    assert_int_equal(stria_reduce_dims_new(&got, op, a, 1, (int[]){0}, &options, &alone), STRIA_OK);
-    assert_int_equal(stria_reduce_dims_new(&wanted, op, turned, 1, (int[]){0}, &options, &alone),
-                     STRIA_OK);
-    assert_int_equal(stria_array_equal(&equal, &got.view, &wanted.view, true, &alone), STRIA_OK);
+    ok(stria_reduce_dims_new(&got, op, a, 1, (int[]){0}, &options, &alone));
+    ok(stria_reduce_dims_new(&wanted, op, turned, 1, (int[]){0}, &options, &alone));
+    ok(stria_array_equal(&equal, &got.view, &wanted.view, true, &alone));
     if (!equal) fail_msg("%s of kind %d", stria_reduction_name(op), a->dtype.kind);
-    stria_array_release(&got);
-    stria_array_release(&wanted);
 }
 
-static void test_wide_columns(void **state)
+TEST(test_wide_columns)
 {
     static const stria_kind kinds[] = {STRIA_BOOL, STRIA_U8,   STRIA_I16, STRIA_I32,
                                        STRIA_F16,  STRIA_BF16, STRIA_F32, STRIA_F64};
     static const stria_reduction ops[] = {STRIA_SUM,    STRIA_MAX, STRIA_ARGMIN,        STRIA_VAR,
                                           STRIA_NANSUM, STRIA_ALL, STRIA_COUNT_NONZERO, STRIA_NORM};
-    (void)state;
     for (int level = 0, turn = 0; next_level(&level); turn++)
         for (int k = 0; k < 8; k++) {
             const stria_dtype dtype = stria_dtype_of(kinds[k]);
             const int64_t shape[] = {k % 2 ? 300 : 29, 4096 / dtype.itemsize + 1024 * (turn % 2)};
-            stria_array a = {0}, turned = {0};
+            RELEASED stria_array a = {0}, turned = {0};
             make_matrix(&a, kinds[k], shape);
-            assert_int_equal(stria_empty_permuted(&turned, a.view.dtype, 2, shape, (int[]){1, 0}),
-                             STRIA_OK);
-            assert_int_equal(stria_copy(&turned.view, &a.view, NULL), STRIA_OK);
+            ok(stria_empty_permuted(&turned, a.view.dtype, 2, shape, (int[]){1, 0}));
+            ok(stria_copy(&turned.view, &a.view, NULL));
             for (int i = 0; i < 8; i++)
                 expect_as_rows(&a.view, &turned.view, ops[i]);
-            stria_array_release(&a);
-            stria_array_release(&turned);
         }
 }
 
 /* More repeated elements than 64 bits can count in sixteenths; the first ones settle the
  * results. */
-static void test_repeated(void **state)
+TEST(test_repeated)
 {
-    (void)state;
     enum { COLUMNS = 16 };
     static bool row[COLUMNS], found[COLUMNS];
     const int64_t shape[] = {(INT64_C(1) << 59) - 1, COLUMNS}, strides[] = {0, 1}, n = COLUMNS;
     const stria_exec two = {.threads = 2};
     stria_view a, out;
     memset(row, 1, sizeof row);
-    assert_int_equal(
-        stria_view_foreign(&a, row, stria_dtype_of(STRIA_BOOL), 2, shape, strides, STRIA_READONLY),
-        STRIA_OK);
-    assert_int_equal(stria_view_foreign(&out, found, stria_dtype_of(STRIA_BOOL), 1, &n, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(stria_reduce_dims(&out, STRIA_ANY, &a, 1, (int[]){0}, NULL, &two), STRIA_OK);
+    ok(stria_view_foreign(&a, row, stria_dtype_of(STRIA_BOOL), 2, shape, strides, STRIA_READONLY));
+    ok(stria_view_foreign(&out, found, stria_dtype_of(STRIA_BOOL), 1, &n, NULL, 0));
+    ok(stria_reduce_dims(&out, STRIA_ANY, &a, 1, (int[]){0}, NULL, &two));
     assert_memory_equal(found, row, sizeof row);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_long_rows), cmocka_unit_test(test_truth_of_floats),
-        cmocka_unit_test(test_ends),      cmocka_unit_test(test_wide_columns),
-        cmocka_unit_test(test_repeated),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -9,11 +9,6 @@
  * bits. A hash goes over the results along each of several sets of dims, NaN of all kinds as one,
  * and no mode of the caller's floating-point arithmetic changes it.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,6 +17,7 @@
 #include "support/fp_modes.h"
 #include "support/levels.h"
 #include "support/random.h"
+#include "support/test.h"
 
 enum { LEAVES = 2, N = 530, LINES = 11, ITEMS = LEAVES * N * LINES, ITEM = 16, ROOM = 128 };
 
@@ -118,10 +114,8 @@ static stria_status run(stria_view *to, int op, const stria_view *a, int count, 
                                  NULL);
     set_fp_mode(0);
     if (status != STRIA_OK) return status;
-    assert_int_equal(
-        stria_view_foreign(to, out, made.view.dtype, made.view.ndim, made.view.shape, NULL, 0),
-        STRIA_OK);
-    assert_int_equal(stria_copy(to, &made.view, NULL), STRIA_OK);
+    ok(stria_view_foreign(to, out, made.view.dtype, made.view.ndim, made.view.shape, NULL, 0));
+    ok(stria_copy(to, &made.view, NULL));
     stria_array_release(&made);
     return STRIA_OK;
 }
@@ -132,9 +126,7 @@ static bool bits_of(uint64_t *hash, int op, stria_kind kind)
     static const int sets[][2] = {{0, -1}, {1, -1}, {2, -1}, {0, 2}, {1, 2}};
     const bool scans = op >= STRIA_REDUCTIONS, place = op == STRIA_ARGMAX || op == STRIA_ARGMIN;
     stria_view a, to;
-    assert_int_equal(
-        stria_view_foreign(&a, in, stria_dtype_of(kind), 3, (int64_t[]){LEAVES, N, LINES}, NULL, 0),
-        STRIA_OK);
+    ok(stria_view_foreign(&a, in, stria_dtype_of(kind), 3, (int64_t[]){LEAVES, N, LINES}, NULL, 0));
     *hash = UINT64_C(0xCBF29CE484222325);
     for (int s = 0; s < (scans || place ? 3 : 5); s++) {
         if (run(&to, op, &a, s < 3 ? 1 : 2, sets[s]) != STRIA_OK) return false;
@@ -195,9 +187,8 @@ static void check_one(const char *line)
                  line);
 }
 
-static void same_bits(void **state)
+TEST(same_bits)
 {
-    (void)state;
     FILE *const file = fopen(STRIA_TESTS "/bits-v1-reductions", "r");
     assert_non_null(file);
     const size_t size = fread(text, 1, sizeof text - 1, file);
@@ -211,8 +202,7 @@ static void same_bits(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits)};
-    if (argc < 2 || strcmp(argv[1], "write") != 0) return cmocka_run_group_tests(tests, NULL, NULL);
+    if (argc < 2 || strcmp(argv[1], "write") != 0) return run_listed(__FILE__, NULL, NULL);
     printf("# Hashes of results, see tests/test_reduce_hashes.c and docs/reductions.md.\n");
     (void)each(write_one);
     return 0;

@@ -4,11 +4,6 @@
  * any layout, conjugated, under masks, or given by an expression; and of numbers that are not
  * finite.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <complex.h>
 #undef complex
 #include <math.h>
@@ -18,7 +13,7 @@
 #include "support/items.h"
 #include "support/levels.h"
 #include "support/random.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 typedef long double _Complex wide;
 
@@ -69,9 +64,8 @@ static wide power_of(struct z z)
 
 /* ---- real numbers ---------------------------------------------------------------------------- */
 
-static void test_real(void **state)
+TEST(test_real)
 {
-    (void)state;
     double in[4][2] = {{1000, 1000}, {-HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, 1}, {NAN, 1}}, got[4];
     const stria_view v = OF(in, F64, 4, 2), four = OF(got, F64, 4);
     ok(stria_logsumexp(&four, &v, 1, (int[]){1}, NULL));
@@ -82,9 +76,8 @@ static void test_real(void **state)
     assert_true(got[0] == -HUGE_VAL);
 }
 
-static void test_real_scan(void **state)
+TEST(test_real_scan)
 {
-    (void)state;
     double in[] = {1000, 1000, -HUGE_VAL, 1001, 0}, out[5];
     const stria_view a = OF(in, F64, 5), b = OF(out, F64, 5);
     ok(stria_logcumsumexp(&b, &a, 0, NULL));
@@ -112,9 +105,8 @@ static void check_sums(bool masked, double sign, long double epsilon)
     }
 }
 
-static void test_sums(void **state)
+TEST(test_sums)
 {
-    (void)state;
     const stria_view a = OF(x, C128, ROWS, N), out = OF(sums, C128, ROWS),
                      where = OF(mask, BOOL, ROWS, N);
     stria_view turned, conjugate;
@@ -132,9 +124,8 @@ static void test_sums(void **state)
 }
 
 /* f32 are computed in f64 and rounded once. */
-static void test_narrow(void **state)
+TEST(test_narrow)
 {
-    (void)state;
     struct {
         float re, im;
     } in[] = {{1, 2}, {-3, 0.5F}, {1, 2}}, out, steps[3];
@@ -149,9 +140,8 @@ static void test_narrow(void **state)
 }
 
 /* exp of 2 z and of z + z are the same. */
-static void test_expression(void **state)
+TEST(test_expression)
 {
-    (void)state;
     const stria_view a = OF(x, C128, ROWS, N), out = OF(sums, C128, ROWS);
     struct z twice[ROWS];
     stria_expr *expr;
@@ -163,17 +153,15 @@ static void test_expression(void **state)
     ok(stria_expr_reduce(&out, expr, STRIA_LOGSUMEXP, 1, inputs, 1, (int[]){1}, NULL, NULL));
     stria_expr_release(expr);
     memcpy(twice, sums, sizeof twice);
-    stria_array made = {0};
+    RELEASED stria_array made = {0};
     const stria_view *const operands[] = {&a, &a};
     ok(stria_elementwise_new(&made, STRIA_ADD, 2, operands, NULL));
     ok(stria_logsumexp(&out, &made.view, 1, (int[]){1}, NULL));
     assert_memory_equal(sums, twice, sizeof twice);
-    stria_array_release(&made);
 }
 
-static void test_scan(void **state)
+TEST(test_scan)
 {
-    (void)state;
     const stria_view a = OF(x, C128, ROWS, N), b = OF(y, C128, ROWS, N);
     static struct z first[ROWS][N];
     for (int level = 0; next_level(&level);) {
@@ -195,9 +183,8 @@ static void test_scan(void **state)
 }
 
 /* e^-inf is 0; an infinite sum has a direction where all its infinite powers have the same. */
-static void test_special(void **state)
+TEST(test_special)
 {
-    (void)state;
     struct z in[] = {{-HUGE_VAL, 1}, {1, 2}, {-HUGE_VAL, HUGE_VAL}, {HUGE_VAL, 1}, {0, NAN}},
              out[5], one;
     const stria_view a = OF(in, C128, 5), b = OF(out, C128, 5), to = of(&one, STRIA_C128, 0, NULL),
@@ -219,13 +206,4 @@ static void test_special(void **state)
     assert_true(one.re == -HUGE_VAL && one.im == 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_real),       cmocka_unit_test(test_real_scan),
-        cmocka_unit_test(test_sums),       cmocka_unit_test(test_narrow),
-        cmocka_unit_test(test_expression), cmocka_unit_test(test_scan),
-        cmocka_unit_test(test_special),
-    };
-    return cmocka_run_group_tests(tests, set_up, NULL);
-}
+TEST_MAIN(set_up, NULL)

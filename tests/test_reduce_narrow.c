@@ -3,11 +3,6 @@
  * Reductions of few rows and of short rows, and of more columns than are combined at once: every
  * output has the bits of its elements reduced alone.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/stria.h"
@@ -15,7 +10,7 @@
 #include "support/levels.h"
 #include "support/random.h"
 #include "support/samples.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 static uint64_t seed = 5;
 static const stria_exec one_thread = {.threads = 1};
@@ -43,7 +38,7 @@ static void check_output(stria_reduction op, const stria_view *a, int d, const s
 {
     const stria_reduce_options options = {.p = 2};
     const stria_kind kind = (stria_kind)all->dtype.kind;
-    stria_array elements = {0}, one = {0};
+    RELEASED stria_array elements = {0}, one = {0};
     stria_view line;
     ok(stria_select(&line, a, 1 - d, j));
     ok(stria_clone_new(&elements, &line, NULL));
@@ -55,53 +50,44 @@ static void check_output(stria_reduction op, const stria_view *a, int d, const s
         fail_msg("%s of kind %d, %d elements along dim %d: output %d of %d differs",
                  stria_reduction_name(op), (int)a->dtype.kind, (int)a->shape[d], d, (int)j,
                  (int)a->shape[1 - d]);
-    stria_array_release(&elements);
-    stria_array_release(&one);
 }
 
 static void check(stria_reduction op, const stria_view *a, int d)
 {
     const stria_reduce_options options = {.p = 2};
     const int64_t w = a->shape[1 - d];
-    stria_array all = {0};
+    RELEASED stria_array all = {0};
     if (stria_reduce_dims_new(&all, op, a, 1, &d, &options, &one_thread) != STRIA_OK) return;
     check_output(op, a, d, &all.view, 0);
     check_output(op, a, d, &all.view, w - 1);
     for (int i = 0; i < 3; i++)
         check_output(op, a, d, &all.view, random_between(&seed, 0, w - 1));
-    stria_array_release(&all);
 }
 
 /* Checks n elements for each of w outputs, in rows and in columns. */
 static void check_all(stria_kind kind, int64_t n, int64_t w)
 {
     for (int d = 0; d < 2; d++) {
-        stria_array a = {0};
+        RELEASED stria_array a = {0};
         ok(stria_empty(&a, stria_dtype_of(kind), 2,
                        d == 0 ? (int64_t[]){n, w} : (int64_t[]){w, n}));
         fill(&a.view);
         for (int op = 0; stria_reduction_name((stria_reduction)op); op++)
             check((stria_reduction)op, &a.view, d);
-        stria_array_release(&a);
     }
 }
 
 /* Each level takes a third of the sizes of each kind; all sizes occur over the levels and kinds. */
-static void test_outputs_alone(void **state)
+TEST(test_outputs_alone)
 {
     static const struct {
         int64_t n, w;
     } sizes[] = {{1, 70},  {2, 19},  {3, 70},  {4, 19},  {5, 70},   {8, 19},   {9, 70},
                  {16, 19}, {17, 70}, {24, 19}, {33, 70}, {3, 2100}, {40, 1100}};
-    (void)state;
     for (int level = 0; next_level(&level);)
         for (int kind = 0; kind <= STRIA_C128; kind++)
             for (int i = (kind + level) % 3; i < (int)(sizeof sizes / sizeof *sizes); i += 3)
                 check_all((stria_kind)kind, sizes[i].n, sizes[i].w);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_outputs_alone)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

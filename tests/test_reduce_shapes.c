@@ -4,15 +4,10 @@
  * 64 dims, repeated with strides of 0, in the other byte order, empty. They give the bits, or the
  * refusal, of a dense copy in native order.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/stria.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 static int8_t numbers[] = {3, 1, 2, 0, 2, 1};
 
@@ -39,7 +34,7 @@ static stria_status run(stria_array *made, int op, const stria_view *a, int coun
 
 static void check(int op, const stria_view *a, int count, const int *dims)
 {
-    stria_array dense = {0}, got = {0}, want = {0};
+    RELEASED stria_array dense = {0}, got = {0}, want = {0};
     ok(stria_empty(&dense, stria_dtype_of((stria_kind)a->dtype.kind), a->ndim, a->shape));
     ok(stria_copy(&dense.view, a, NULL));
     const stria_status expected = run(&want, op, &dense.view, count, dims),
@@ -47,21 +42,17 @@ static void check(int op, const stria_view *a, int count, const int *dims)
     assert_int_equal(status, expected);
     bool equal = true;
     if (status == STRIA_OK) {
-        stria_array other = {0};
+        RELEASED stria_array other = {0};
         ok(stria_clone_ordered_new(&other, &got.view, STRIA_ORDER_C, NULL));
         const size_t bytes = (size_t)stria_nbytes(&want.view);
         equal = stria_nbytes(&other.view) == (int64_t)bytes &&
                 (bytes == 0 || memcmp(other.view.data, want.view.data, bytes) == 0);
-        stria_array_release(&other);
     }
     if (!equal)
         fail_msg("%s of kind %d in %d dims differs",
                  op < STRIA_REDUCTIONS ? stria_reduction_name((stria_reduction)op)
                                        : stria_scan_name((stria_scan)(op - STRIA_REDUCTIONS)),
                  (int)a->dtype.kind, (int)a->ndim);
-    stria_array_release(&got);
-    stria_array_release(&want);
-    stria_array_release(&dense);
 }
 
 /* Checks the first dim, the last one, and all. */
@@ -76,7 +67,7 @@ static void check_dims(const stria_view *a)
 
 static void check_kind(stria_kind kind, bool swapped)
 {
-    stria_array a = {0};
+    RELEASED stria_array a = {0};
     stria_view v;
     int64_t shape[STRIA_MAX_NDIM];
     make(&a, kind, swapped);
@@ -94,20 +85,14 @@ static void check_kind(stria_kind kind, bool swapped)
     check_dims(&v);
     ok(stria_narrow(&v, &a.view, 0, 1, 0));
     check_dims(&v);
-    stria_array_release(&a);
 }
 
-static void test_shapes(void **state)
+TEST(test_shapes)
 {
-    (void)state;
     for (int kind = 0; kind <= STRIA_C128; kind++) {
         check_kind((stria_kind)kind, false);
         check_kind((stria_kind)kind, true);
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_shapes)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

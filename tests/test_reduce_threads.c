@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reductions divided among threads: the same bits for any number of them, and each thread has
  * work. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,15 +10,15 @@
 #include "support/pool.h"
 #include "support/random.h"
 #include "support/reference_tree.h"
+#include "support/test.h"
 
 /* Rows long enough that blocks are divided among threads. */
-static void test_threads(void **state)
+TEST(test_threads)
 {
-    (void)state;
     enum { N = 3000001 };
-    stria_array a = {0};
+    RELEASED stria_array a = {0};
     uint64_t seed = 23;
-    assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_F32), 1, (int64_t[]){N}), STRIA_OK);
+    ok(stria_empty(&a, stria_dtype_of(STRIA_F32), 1, (int64_t[]){N}));
     float *const x = (float *)(void *)a.view.data;
     double *const wide = test_malloc(N * sizeof *wide);
     for (int i = 0; i < N; i++)
@@ -34,20 +29,16 @@ static void test_threads(void **state)
         struct pool pool = {0};
         const stria_view out = OF(&sum, F64, 1);
         const stria_exec exec = {.threads = threads, .run = pool_run, .context = &pool};
-        assert_int_equal(
-            stria_reduce_dims(&out, STRIA_SUM, &a.view, STRIA_ALL_DIMS, NULL, NULL, &exec),
-            STRIA_OK);
+        ok(stria_reduce_dims(&out, STRIA_SUM, &a.view, STRIA_ALL_DIMS, NULL, NULL, &exec));
         assert_memory_equal(&sum, &expected, sizeof sum);
         assert_true(threads == 1 ? pool.calls == 0 : pool.calls == 1);
     }
     test_free(wide);
-    stria_array_release(&a);
 }
 
 /* Sizes that no number of threads divides: tiles become narrower and blocks smaller. */
-static void test_shares(void **state)
+TEST(test_shares)
 {
-    (void)state;
     enum { LONG = 1030 };
     static const stria_reduction ops[] = {STRIA_SUM, STRIA_MAX, STRIA_VAR};
     const int64_t shapes[][2] = {{LONG, 600}, {300, LONG}, {5, 130001}};
@@ -59,7 +50,7 @@ static void test_shares(void **state)
         const int64_t n = shape[1 - dim];
         if (i % 6 == 0) {
             stria_array_release(&a);
-            assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_F32), 2, shape), STRIA_OK);
+            ok(stria_empty(&a, stria_dtype_of(STRIA_F32), 2, shape));
             fill_finite(&seed, &a.view);
         }
         float *const got = test_malloc((size_t)n * 2 * sizeof *got);
@@ -67,8 +58,7 @@ static void test_shares(void **state)
             struct pool pool = {0};
             const stria_exec exec = {.threads = threads, .run = pool_run, .context = &pool};
             const stria_view out = OF(threads == 1 ? got : got + n, F32, n);
-            assert_int_equal(stria_reduce_dims(&out, ops[i / 2 % 3], &a.view, 1, &dim, NULL, &exec),
-                             STRIA_OK);
+            ok(stria_reduce_dims(&out, ops[i / 2 % 3], &a.view, 1, &dim, NULL, &exec));
             assert_true(threads == 1 || pool.calls > 0);
             assert_memory_equal(got, out.data, (size_t)n * sizeof *got);
         }
@@ -78,36 +68,22 @@ static void test_shares(void **state)
 }
 
 /* So many threads that blocks become small and many: scratch memory suffices for all levels. */
-static void test_many_threads(void **state)
+TEST(test_many_threads)
 {
-    (void)state;
     enum { THREADS = 64 };
     const int64_t shape[] = {2100, 7000}, n = shape[1];
     const int dim = 0;
     uint64_t seed = 43;
-    stria_array a = {0}, wanted = {0}, got = {0};
+    RELEASED stria_array a = {0}, wanted = {0}, got = {0};
     struct pool pool = {0};
     const stria_exec exec = {.threads = THREADS, .run = pool_run, .context = &pool};
-    assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_U8), 2, shape), STRIA_OK);
-    assert_int_equal(stria_empty(&got, stria_dtype_of(STRIA_I64), 1, &n), STRIA_OK);
+    ok(stria_empty(&a, stria_dtype_of(STRIA_U8), 2, shape));
+    ok(stria_empty(&got, stria_dtype_of(STRIA_I64), 1, &n));
     fill_finite(&seed, &a.view);
-    assert_int_equal(stria_reduce_dims_new(&wanted, STRIA_ARGMAX, &a.view, 1, &dim, NULL, NULL),
-                     STRIA_OK);
-    assert_int_equal(stria_reduce_dims(&got.view, STRIA_ARGMAX, &a.view, 1, &dim, NULL, &exec),
-                     STRIA_OK);
+    ok(stria_reduce_dims_new(&wanted, STRIA_ARGMAX, &a.view, 1, &dim, NULL, NULL));
+    ok(stria_reduce_dims(&got.view, STRIA_ARGMAX, &a.view, 1, &dim, NULL, &exec));
     assert_true(pool.calls > 0);
     assert_memory_equal(got.view.data, wanted.view.data, (size_t)stria_nbytes(&got.view));
-    stria_array_release(&a);
-    stria_array_release(&wanted);
-    stria_array_release(&got);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_shares),
-        cmocka_unit_test(test_many_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

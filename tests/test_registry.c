@@ -4,12 +4,7 @@
  * listed below with the reason why none calls it.
  */
 #define _GNU_SOURCE
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <ctype.h>
 #include <dirent.h>
 #include <fnmatch.h>
@@ -19,6 +14,7 @@
 
 #include "lang/origins.h"
 #include "lang/registry.h"
+#include "support/test.h"
 
 /* Functions that no row of the registry calls; a name that ends in * stands for all that begin
  * so. */
@@ -147,9 +143,8 @@ static bool is_listed(const char *names, const char *name)
     return false;
 }
 
-static void every_function_has_a_row_or_a_reason(void **state)
+TEST(every_function_has_a_row_or_a_reason)
 {
-    (void)state;
     for (int i = 0; i < count; i++) {
         const char *reason = NULL;
         for (size_t k = 0; !reason && k < sizeof others / sizeof *others; k++)
@@ -160,9 +155,8 @@ static void every_function_has_a_row_or_a_reason(void **state)
 }
 
 /* Every word of the lists above is a declared function. */
-static void every_reason_is_of_a_function(void **state)
+TEST(every_reason_is_of_a_function)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
         char copy[2048], *rest = copy;
         (void)snprintf(copy, sizeof copy, "%s", others[k].names);
@@ -175,9 +169,8 @@ static void every_reason_is_of_a_function(void **state)
     }
 }
 
-static void every_row_is_whole(void **state)
+TEST(every_row_is_whole)
 {
-    (void)state;
     const struct function *op;
     for (size_t i = 0; (op = stria__registry_row(i)); i++) {
         struct signature signature;
@@ -215,18 +208,16 @@ static bool are_the_same(const struct function *a, const struct function *b)
     return false;
 }
 
-static void no_two_forms_are_the_same(void **state)
+TEST(no_two_forms_are_the_same)
 {
-    (void)state;
     const struct function *op;
     for (size_t i = 0; (op = stria__registry_row(i)); i++)
         for (size_t k = 0; k < i; k++)
             if (are_the_same(op, stria__registry_row(k))) fail_msg("twice: %s", op->signature);
 }
 
-static void a_name_of_somebody_is_known(void **state)
+TEST(a_name_of_somebody_is_known)
 {
-    (void)state;
     static const struct {
         const char *row, *name;
         unsigned origins;
@@ -252,14 +243,4 @@ static void a_name_of_somebody_is_known(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_row_is_whole),
-        cmocka_unit_test(every_function_has_a_row_or_a_reason),
-        cmocka_unit_test(every_reason_is_of_a_function),
-        cmocka_unit_test(no_two_forms_are_the_same),
-        cmocka_unit_test(a_name_of_somebody_is_known),
-    };
-    return cmocka_run_group_tests(tests, read_headers, NULL);
-}
+TEST_MAIN(read_headers, NULL)

@@ -3,24 +3,19 @@
  * safetensors from C: every dtype and layout written and read back, metadata, modes, refusals.
  * tool/test_safetensors.py has files that others wrote and files that lie.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "stria/stria.h"
+#include "support/test.h"
 
 static const char path[] = "test_safetensors.safetensors";
 
 static bool same(const stria_view *a, const stria_view *b)
 {
     stria_hash128 ha, hb;
-    assert_int_equal(stria_hash(&ha, a, NULL), STRIA_OK);
-    assert_int_equal(stria_hash(&hb, b, NULL), STRIA_OK);
+    ok(stria_hash(&ha, a, NULL));
+    ok(stria_hash(&hb, b, NULL));
     return !memcmp(&ha, &hb, sizeof ha) && a->dtype.kind == b->dtype.kind && a->ndim == b->ndim &&
            !memcmp(a->shape, b->shape, (size_t)a->ndim * sizeof *a->shape);
 }
@@ -30,37 +25,33 @@ static const stria_kind stored[] = {
     STRIA_U64,  STRIA_F16, STRIA_BF16, STRIA_F32, STRIA_F64, STRIA_C64, STRIA_F8E4M3, STRIA_F8E5M2};
 enum { KINDS = sizeof stored / sizeof *stored };
 
-static void test_round_trip(void **state)
+TEST(test_round_trip)
 {
-    (void)state;
     stria_array owners[KINDS] = {{0}};
     stria_view views[KINDS];
     const stria_view *list[KINDS];
     const char *names[KINDS];
     char texts[KINDS][32];
     for (int i = 0; i < KINDS; i++) {
-        assert_int_equal(
-            stria_zeros(&owners[i], stria_dtype_of(stored[i]), 2, (int64_t[]){30, 7 + i}),
-            STRIA_OK);
+        ok(stria_zeros(&owners[i], stria_dtype_of(stored[i]), 2, (int64_t[]){30, 7 + i}));
         char *bytes = stria_buffer_data(owners[i].owned);
         for (int64_t k = 0; k < stria_nbytes(&owners[i].view); k++)
             bytes[k] = (char)(k % (i ? 100 : 2));
-        assert_int_equal(stria_reverse_dims(&views[i], &owners[i].view), STRIA_OK);
-        assert_int_equal(stria_slice(&views[i], &views[i], 0, STRIA_NONE, STRIA_NONE, -2),
-                         STRIA_OK);
+        ok(stria_reverse_dims(&views[i], &owners[i].view));
+        ok(stria_slice(&views[i], &views[i], 0, STRIA_NONE, STRIA_NONE, -2));
         (void)snprintf(texts[i], sizeof texts[i], "layer.%d \"\\\n\xc3\xa9", i);
         names[i] = texts[i];
         list[i] = &views[i];
     }
-    assert_int_equal(stria_safetensors_write(path, KINDS, names, list, NULL), STRIA_OK);
+    ok(stria_safetensors_write(path, KINDS, names, list, NULL));
     static const stria_npy_mode modes[] = {STRIA_NPY_READ, STRIA_NPY_MAP, STRIA_NPY_MAP_COPY};
     for (int m = 0; m < 3; m++) {
         stria_safetensors *file;
         stria_array got[KINDS] = {{0}};
-        assert_int_equal(stria_safetensors_open(&file, path, modes[m]), STRIA_OK);
+        ok(stria_safetensors_open(&file, path, modes[m]));
         assert_int_equal(stria_safetensors_count(file), KINDS);
         for (int i = 0; i < KINDS; i++)
-            assert_int_equal(stria_safetensors_get(&got[i], file, names[i], NULL), STRIA_OK);
+            ok(stria_safetensors_get(&got[i], file, names[i], NULL));
         assert_ptr_equal(got[0].owned, got[1].owned); /* views of one memory */
         assert_null(stria_safetensors_name(file, KINDS));
         stria_safetensors_release(file); /* the arrays stay */
@@ -84,9 +75,8 @@ static bool count_until(void *context, int64_t bytes)
 }
 
 /* A callback is told of all bytes and may stop the write; then the old file stays. */
-static void test_watched(void **state)
+TEST(test_watched)
 {
-    (void)state;
     enum { N = 5000000 };
     stria_array a = {0};
     stria_safetensors *file;
@@ -94,14 +84,14 @@ static void test_watched(void **state)
     stria_watch watch = {.go_on = count_until, .context = &left}, nobody = {.go_on = NULL};
     const stria_exec exec = {.watch = &watch};
     const char *const name[] = {"x"}, *const other[] = {"y"};
-    assert_int_equal(stria_zeros(&a, stria_dtype_of(STRIA_F32), 1, (int64_t[]){N}), STRIA_OK);
+    ok(stria_zeros(&a, stria_dtype_of(STRIA_F32), 1, (int64_t[]){N}));
     const stria_view *const list[] = {&a.view};
     assert_int_equal(stria_safetensors_write(path, 1, name, list, &(stria_exec){.watch = &nobody}),
                      STRIA_ERR_ARGUMENT);
-    assert_int_equal(stria_safetensors_write(path, 1, name, list, &exec), STRIA_OK);
+    ok(stria_safetensors_write(path, 1, name, list, &exec));
     assert_int_equal(left, 1);
     assert_int_equal(stria_safetensors_write(path, 1, other, list, &exec), STRIA_ERR_CANCELLED);
-    assert_int_equal(stria_safetensors_open(&file, path, STRIA_NPY_READ), STRIA_OK);
+    ok(stria_safetensors_open(&file, path, STRIA_NPY_READ));
     assert_string_equal(stria_safetensors_name(file, 0), "x");
     stria_safetensors_release(file);
     stria_array_release(&a);
@@ -109,22 +99,20 @@ static void test_watched(void **state)
 }
 
 /* The bytes of a big-endian array are swapped when it is written. */
-static void test_byte_order(void **state)
+TEST(test_byte_order)
 {
-    (void)state;
     stria_array a = {0}, got = {0};
     stria_view view;
     stria_safetensors *file;
-    assert_int_equal(stria_zeros(&a, stria_dtype_of(STRIA_I64), 1, (int64_t[]){5}), STRIA_OK);
+    ok(stria_zeros(&a, stria_dtype_of(STRIA_I64), 1, (int64_t[]){5}));
     ((int64_t *)(void *)stria_buffer_data(a.owned))[1] = 0x0102030405060708;
-    assert_int_equal(stria_view_dtype(&view, &a.view, stria_dtype_swap(a.view.dtype)), STRIA_OK);
-    assert_int_equal(stria_safetensors_write(path, 1, (const char *[]){"x"},
-                                             (const stria_view *[]){&view}, NULL),
-                     STRIA_OK);
-    assert_int_equal(stria_safetensors_open(&file, path, STRIA_NPY_READ), STRIA_OK);
-    assert_int_equal(stria_safetensors_get(&got, file, "x", NULL), STRIA_OK);
+    ok(stria_view_dtype(&view, &a.view, stria_dtype_swap(a.view.dtype)));
+    ok(stria_safetensors_write(path, 1, (const char *[]){"x"}, (const stria_view *[]){&view},
+                               NULL));
+    ok(stria_safetensors_open(&file, path, STRIA_NPY_READ));
+    ok(stria_safetensors_get(&got, file, "x", NULL));
     bool equal = false;
-    assert_int_equal(stria_array_equal(&equal, &got.view, &view, false, NULL), STRIA_OK);
+    ok(stria_array_equal(&equal, &got.view, &view, false, NULL));
     assert_true(equal && !got.view.dtype.swapped);
     stria_safetensors_release(file);
     stria_array_release(&got);
@@ -144,35 +132,33 @@ static void write_text(const char *header, int data)
     assert_int_equal(fclose(file), 0);
 }
 
-static void test_metadata(void **state)
+TEST(test_metadata)
 {
-    (void)state;
     stria_safetensors *file;
     stria_array got = {0};
     write_text("{ \"__metadata__\" : {\"format\":\"pt\", \"\\u00e9\\ud83d\\ude00\":\"a\\/b\\t\"},\n"
                "\"x\":{\"shape\":[2],\"data_offsets\":[0,4],\"dtype\":\"I16\"}}  ",
                4);
-    assert_int_equal(stria_safetensors_open(&file, path, STRIA_NPY_MAP), STRIA_OK);
+    ok(stria_safetensors_open(&file, path, STRIA_NPY_MAP));
     assert_string_equal(stria_safetensors_metadata(file, "format"), "pt");
     assert_string_equal(stria_safetensors_metadata(file, "\xc3\xa9\xf0\x9f\x98\x80"), "a/b\t");
     assert_null(stria_safetensors_metadata(file, "x"));
-    assert_int_equal(stria_safetensors_get(&got, file, "x", NULL), STRIA_OK);
+    ok(stria_safetensors_get(&got, file, "x", NULL));
     assert_int_equal(*stria_buffer_data(got.owned), 0);
     stria_array_release(&got);
     stria_safetensors_release(file);
     assert_int_equal(remove(path), 0);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     stria_array a = {0}, text = {0}, got = {0};
     stria_dtype s5;
     stria_safetensors *file = NULL;
     const char *two[] = {"x", "x"}, *own[] = {"__metadata__"}, *bad[] = {"\xff"}, *none[] = {""};
-    assert_int_equal(stria_zeros(&a, stria_dtype_of(STRIA_F32), 1, (int64_t[]){4}), STRIA_OK);
-    assert_int_equal(stria_dtype_sized(&s5, STRIA_BYTES, 5), STRIA_OK);
-    assert_int_equal(stria_zeros(&text, s5, 1, (int64_t[]){4}), STRIA_OK);
+    ok(stria_zeros(&a, stria_dtype_of(STRIA_F32), 1, (int64_t[]){4}));
+    ok(stria_dtype_sized(&s5, STRIA_BYTES, 5));
+    ok(stria_zeros(&text, s5, 1, (int64_t[]){4}));
     const stria_view *const list[] = {&a.view, &a.view}, *const strings[] = {&text.view};
     assert_int_equal(stria_safetensors_write(path, 2, two, list, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_safetensors_write(path, 1, own, list, NULL), STRIA_ERR_ARGUMENT);
@@ -186,8 +172,8 @@ static void test_refused(void **state)
     assert_int_equal(stria_safetensors_open(&file, NULL, STRIA_NPY_MAP), STRIA_ERR_ARGUMENT);
     assert_null(file);
     stria_safetensors_release(NULL);
-    assert_int_equal(stria_safetensors_write(path, 0, NULL, NULL, NULL), STRIA_OK);
-    assert_int_equal(stria_safetensors_open(&file, path, STRIA_NPY_MAP), STRIA_OK);
+    ok(stria_safetensors_write(path, 0, NULL, NULL, NULL));
+    ok(stria_safetensors_open(&file, path, STRIA_NPY_MAP));
     assert_int_equal(stria_safetensors_count(file), 0);
     assert_int_equal(stria_safetensors_get(&got, file, "x", NULL), STRIA_ERR_ARGUMENT);
     stria_safetensors_release(file);
@@ -196,11 +182,4 @@ static void test_refused(void **state)
     assert_int_equal(remove(path), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_watched),
-        cmocka_unit_test(test_byte_order), cmocka_unit_test(test_metadata),
-        cmocka_unit_test(test_refused)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -3,11 +3,6 @@
  * Scans along every dim of random layouts against the definition of docs/reductions.md, one line
  * and one element at a time; in place, into other dtypes, on every level and number of threads.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +14,7 @@
 #include "support/random.h"
 #include "support/slow.h"
 #include "support/turned.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { DIMS = TURNED_DIMS };
 
@@ -103,13 +98,12 @@ static void make_input(stria_array *made, uint64_t *seed, const int64_t *shape)
     make_turned(made, seed, stria_dtype_of(kinds[random_bits(seed) % 8]), shape);
 }
 
-static void test_random(void **state)
+TEST(test_random)
 {
-    (void)state;
     uint64_t seed = 60;
     for (int level = 0; next_level(&level);)
         for (int i = 0; i < 120 / ONE_IN; i++) {
-            stria_array a = {0}, made = {0};
+            RELEASED stria_array a = {0}, made = {0};
             const int dim = (int)random_between(&seed, 0, DIMS - 1);
             const stria_scan op = (stria_scan)random_between(&seed, 0, STRIA_CUMMIN);
             const stria_exec exec = {.threads = (int)random_between(&seed, 1, 3), .run = pool_run};
@@ -119,16 +113,13 @@ static void test_random(void **state)
             make_input(&a, &seed, shape);
             ok(stria_scan_dim_new(&made, op, &a.view, dim, NULL, &exec));
             check(op, &made.view, &a.view, dim);
-            stria_array_release(&made);
-            stria_array_release(&a);
         }
 }
 
 /* The same numbers in place, over a part of itself, in another dtype, and without scratch
  * memory. */
-static void test_in_place(void **state)
+TEST(test_in_place)
 {
-    (void)state;
     enum { N = 3000 };
     static float x[2][N], y[2][N];
     static double wide[2][N], again[2][N];
@@ -157,9 +148,8 @@ static void test_in_place(void **state)
     check(STRIA_CUMSUM, &later, &earlier, 1);
 }
 
-static void test_diff(void **state)
+TEST(test_diff)
 {
-    (void)state;
     int32_t in[2][4] = {{1, 4, 9, 16}, {0, -2, 5, 5}}, out[2][3], twice[2][2], none[2][1];
     const stria_view a = OF(in, I32, 2, 4), b = OF(out, I32, 2, 3), c = OF(twice, I32, 2, 2),
                      empty = OF(none, I32, 2, 0);
@@ -174,41 +164,36 @@ static void test_diff(void **state)
 
 /* An empty array has differences along a dim that are fewer by one each time, whichever dim is
  * empty. */
-static void test_diff_of_nothing(void **state)
+TEST(test_diff_of_nothing)
 {
-    (void)state;
     /* times that differences are taken; sizes that remain of 4 */
     static const int64_t sizes[][2] = {{3, 1}, {9, 0}, {0, 4}};
     float nothing[1];
     const stria_view a = OF(nothing, F32, 4, 0);
     for (int i = 0; i < 3; i++) {
-        stria_array made = {0};
+        RELEASED stria_array made = {0};
         const int n = (int)sizes[i][0];
         ok(stria_diff_new(&made, &a, n, 0, NULL));
         assert_int_equal(made.view.shape[0], sizes[i][1]);
         assert_int_equal(made.view.shape[1], 0);
         ok(stria_diff(&made.view, &a, n, 0, NULL));
-        stria_array_release(&made);
     }
 }
 
 /* Zero times differences are the elements themselves, in native byte order, as differences are. */
-static void test_diff_none(void **state)
+TEST(test_diff_none)
 {
-    (void)state;
     uint16_t swapped[3] = {0x0100, 0x0200, 0x0500};
     stria_view a = OF(swapped, U16, 3);
-    stria_array made = {0};
+    RELEASED stria_array made = {0};
     a.dtype = stria_dtype_swap(a.dtype);
     ok(stria_diff_new(&made, &a, 0, 0, NULL));
     assert_true(stria_dtype_equal(made.view.dtype, stria_dtype_of(STRIA_U16)));
     assert_memory_equal(made.view.data, ((uint16_t[]){1, 2, 5}), 6);
-    stria_array_release(&made);
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     float x[2][3] = {{1, 2, 3}, {4, 5, 6}}, z[2] = {3, 4};
     int32_t whole[2][3] = {{7}};
     const stria_view a = OF(x, F32, 2, 3), i = OF(whole, I32, 2, 3), row = OF(x, F32, 3),
@@ -237,9 +222,8 @@ static void test_refusals(void **state)
 }
 
 /* A scan with its initial value, then without; elements are cast to a dtype first. */
-static void test_options(void **state)
+TEST(test_options)
 {
-    (void)state;
     uint8_t bytes[2][3] = {{200, 100, 3}, {1, 2, 3}};
     int64_t whole[2][4];
     float x[5] = {9, 0.5f, 4, 2, 9}, z[4] = {0};
@@ -309,9 +293,8 @@ static void test_options(void **state)
 }
 
 /* Finite numbers in lines of many blocks, alone and side by side, dense and not, on every level. */
-static void test_long_lines(void **state)
+TEST(test_long_lines)
 {
-    (void)state;
     enum { LINES = 21, N = 5001 };
     static float x[N][LINES];
     static float y[LINES][N];
@@ -326,18 +309,16 @@ static void test_long_lines(void **state)
         for (int form = 0; form < 3; form++) {
             const stria_view *const a = form == 0 ? &side_by_side : form == 1 ? &rows : &turned;
             const int dim = form == 0 ? 0 : 1;
-            stria_array made = {0};
+            RELEASED stria_array made = {0};
             ok(stria_scan_dim_new(&made, STRIA_CUMSUM, a, dim, NULL, NULL));
             check(STRIA_CUMSUM, &made.view, a, dim);
-            stria_array_release(&made);
         }
 }
 
 /* Sums after an infinity are infinite in all blocks, until one of the other sign; overflow
  * likewise. */
-static void test_infinities(void **state)
+TEST(test_infinities)
 {
-    (void)state;
     enum { LINES = 3, N = 3000 };
     static double x[N][LINES], y[N][LINES];
     const stria_view a = OF(x, F64, N, LINES), b = OF(y, F64, N, LINES);
@@ -364,14 +345,4 @@ static void test_infinities(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),     cmocka_unit_test(test_in_place),
-        cmocka_unit_test(test_diff),       cmocka_unit_test(test_diff_of_nothing),
-        cmocka_unit_test(test_diff_none),  cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_long_lines), cmocka_unit_test(test_options),
-        cmocka_unit_test(test_infinities),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

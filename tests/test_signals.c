@@ -6,18 +6,13 @@
  */
 #define _POSIX_C_SOURCE 200809L /* sigaction, pthread_kill */
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/sanitizers.h"
+#include "support/test.h"
 
 enum { LAYOUTS = 24, MOST = 256, ROUNDS = 60000, SIGNALS = 3000 };
 
@@ -40,20 +35,16 @@ static pthread_t target;
 static void set_up(struct calls *c, float first, int64_t least, stria_reduction op)
 {
     c->op = op;
-    assert_int_equal(
-        stria_view_foreign(&c->result, &c->reduced, stria_dtype_of(STRIA_F32), 0, NULL, NULL, 0),
-        STRIA_OK);
+    ok(stria_view_foreign(&c->result, &c->reduced, stria_dtype_of(STRIA_F32), 0, NULL, NULL, 0));
     for (int i = 0; i < MOST; i++)
         c->in[i] = first + (float)i;
     for (int k = 0; k < LAYOUTS; k++) {
         const int64_t shape[] = {least + k % 6, 2 + k % 11};
         const int64_t turned[] = {4, 4 * shape[0]};
-        assert_int_equal(stria_view_foreign(&c->from[k], c->in, stria_dtype_of(STRIA_F32), 2, shape,
-                                            k % 2 ? turned : NULL, 0),
-                         STRIA_OK);
-        assert_int_equal(stria_view_foreign(&c->to[k], c->out, stria_dtype_of(STRIA_F32), 2, shape,
-                                            k % 3 ? NULL : turned, 0),
-                         STRIA_OK);
+        ok(stria_view_foreign(&c->from[k], c->in, stria_dtype_of(STRIA_F32), 2, shape,
+                              k % 2 ? turned : NULL, 0));
+        ok(stria_view_foreign(&c->to[k], c->out, stria_dtype_of(STRIA_F32), 2, shape,
+                              k % 3 ? NULL : turned, 0));
     }
 }
 
@@ -104,9 +95,8 @@ static void *shoot(void *data)
     return NULL;
 }
 
-static void handlers_do_not_disturb_calls(void **state)
+TEST(handlers_do_not_disturb_calls)
 {
-    (void)state;
 #ifdef STRIA_EMULATED
     skip(); /* the emulator delivers signals only between blocks of its code */
 #endif
@@ -131,8 +121,4 @@ static void handlers_do_not_disturb_calls(void **state)
     assert_int_equal(handlers.wrong, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(handlers_do_not_disturb_calls)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -3,11 +3,6 @@
  * Sorting of every dtype and any layout against insertion sort by a definition of the order, which
  * is stable. Elements are bits of any kind, with many ties, zeros and NaN.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +13,7 @@
 #include "support/items.h"
 #include "support/mapping.h"
 #include "support/pool.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
@@ -217,9 +212,8 @@ static void check_sorted(const stria_view *a, int dim, bool descending, const st
     release(&e);
 }
 
-static void test_any_view(void **state)
+TEST(test_any_view)
 {
-    (void)state;
     for (int i = 0; i < 20 * KINDS; i++) {
         uint64_t seed = (uint64_t)i + 1;
         stria_view a;
@@ -273,34 +267,29 @@ static void check_long(const int64_t *x, const int64_t *order, const int64_t *so
 }
 
 /* Every kind of radix pass; places ascend where numbers are equal. */
-static void test_long_lines(void **state)
+TEST(test_long_lines)
 {
-    (void)state;
     static const int64_t lengths[] = {47, 49, 999, 1001, 20000, (1 << 17) + 1, 300000};
     uint64_t seed = 5;
     for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
         for (int way = 0; way < 4; way++)
             for (int descending = 0; descending < 2; descending++) {
                 const int64_t n = lengths[k];
-                stria_array x = {0}, order = {0}, sorted = {0};
+                RELEASED stria_array x = {0}, order = {0}, sorted = {0};
                 ok(stria_empty(&x, stria_dtype_of(STRIA_I64), 1, &n));
                 fill_long((void *)x.view.data, n, way, &seed);
                 ok(stria_argsort_new(&order, &x.view, 0, descending, NULL));
                 ok(stria_sort_new(&sorted, &x.view, 0, descending, NULL));
                 check_long((void *)x.view.data, (void *)order.view.data, (void *)sorted.view.data,
                            n, descending);
-                stria_array_release(&x);
-                stria_array_release(&order);
-                stria_array_release(&sorted);
             }
 }
 
 /* ---- records --------------------------------------------------------------------------------- */
 
 /* Records are ordered by their fields in turn, of either byte order, nested and arrays. */
-static void test_records(void **state)
+TEST(test_records)
 {
-    (void)state;
     enum { N = 500 };
     stria_dtype dtype;
     stria_view a, item;
@@ -339,9 +328,8 @@ static void test_records(void **state)
 
 /* ---- what is refused ------------------------------------------------------------------------- */
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     float x[2][3] = {{3, 1, 2}, {6, 5, 4}}, y[3][2];
     int32_t narrow[2][3];
     int64_t places[2][3] = {{7, 7, 7}, {7, 7, 7}};
@@ -371,10 +359,4 @@ static void test_refusals(void **state)
     assert_memory_equal(places, ((int64_t[2][3]){{1, 2, 0}, {2, 1, 0}}), sizeof places);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_any_view), cmocka_unit_test(test_long_lines),
-        cmocka_unit_test(test_records), cmocka_unit_test(test_refusals)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

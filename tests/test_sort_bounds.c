@@ -4,11 +4,6 @@
  * every level, NaN at every place of a line; and each allocation refused in turn, when nothing is
  * written.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +14,7 @@
 #include "support/levels.h"
 #include "support/random.h"
 #include "support/slow.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
@@ -150,9 +145,8 @@ static void check(int which, const struct guard *guards, stria_dtype dtype, int6
         stria_array_release(&made[i]);
 }
 
-static void test_pages(void **state)
+TEST(test_pages)
 {
-    (void)state;
     static const int64_t sizes[] = {0, 1, 2, 3, 7, 8, 15, 16, 17, 31, 33, 64, 65, 100, MOST};
     struct guard guards[OPERANDS];
     guards_new(guards, OPERANDS, (MOST + 1) * 16);
@@ -172,9 +166,8 @@ static void test_pages(void **state)
 
 /* One NaN comes last from every place of a line, in both directions, and the others keep their
  * order. */
-static void test_nan_at_every_place(void **state)
+TEST(test_nan_at_every_place)
 {
-    (void)state;
     enum { N = 40 };
     float x[N], y[N];
     int64_t places[N], back[N];
@@ -206,9 +199,8 @@ static void test_nan_at_every_place(void **state)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-static void test_no_memory(void **state)
+TEST(test_no_memory)
 {
-    (void)state;
     enum { N = 50 };
     static float x[N], same[N], padded[N + 1], nothing[N + 1];
     static int64_t integers[N];
@@ -255,10 +247,4 @@ static void test_no_memory(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pages),
-                                       cmocka_unit_test(test_nan_at_every_place),
-                                       cmocka_unit_test(test_no_memory)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

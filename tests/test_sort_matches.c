@@ -3,11 +3,6 @@
  * Elements that are no numbers sort like the integers that stand for them; unique slices are
  * compared with the ids of their elements, one by one.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +11,7 @@
 #include "support/indices.h"
 #include "support/mapping.h"
 #include "support/random.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 /* ---- elements -------------------------------------------------------------------------------- */
 
@@ -61,9 +56,8 @@ static stria_array items_of(int kind, const stria_view *numbers)
     return out;
 }
 
-static void test_elements(void **state)
+TEST(test_elements)
 {
-    (void)state;
     uint64_t seed = 3;
     int64_t some[SOME], many[MANY], places[2][MANY];
     bool found[2][MANY];
@@ -93,9 +87,8 @@ static void test_elements(void **state)
 }
 
 /* NaN and NaT ("not a time") are equal to nothing, and come last. */
-static void test_special(void **state)
+TEST(test_special)
 {
-    (void)state;
     double z[][2] = {{1, 2}, {NAN, 0}, {-0.0, 0}, {0, NAN}}, w[][2] = {{0, -0.0}, {NAN, 0}, {1, 2}};
     int64_t days[] = {5, INT64_MIN, -1}, places[4];
     bool in[4];
@@ -117,9 +110,8 @@ static void test_special(void **state)
     assert_memory_equal(places, ((int64_t[]){1, 2, 3}), 3 * sizeof *places);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     char text[] = "ccabbb";
     int64_t places[3] = {7, 7, 7};
     bool in[3] = {true, true, true};
@@ -198,14 +190,13 @@ static void check_slices(const stria_view *a, bool equal_nan)
         stria_array_release(made[i]);
 }
 
-static void test_slices(void **state)
+TEST(test_slices)
 {
-    (void)state;
     static const char *const dtypes[] = {"i8", "f32", "c64", "S2", ">f8", "bool", "M8[s]"};
     uint64_t seed = 6;
     for (int round = 0; round < 70; round++) {
         stria_dtype dtype;
-        stria_array a = {0};
+        RELEASED stria_array a = {0};
         const int64_t shape[] = {random_between(&seed, 0, 20), random_between(&seed, 1, 3),
                                  random_between(&seed, 0, 3)};
         ok(stria_dtype_parse(&dtype, dtypes[round % 7]));
@@ -219,14 +210,7 @@ static void test_slices(void **state)
                 memset(address(&a.view, at), 0xff, (size_t)dtype.itemsize);
             }
         check_slices(&a.view, round % 2);
-        stria_array_release(&a);
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_elements), cmocka_unit_test(test_special),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_slices)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

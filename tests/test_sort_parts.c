@@ -3,11 +3,6 @@
  * Partial sorts against a whole sort, which test_sort.c compares with a definition: partitions, the
  * first k, ranks, unique elements, places of elements in other arrays.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +12,7 @@
 #include "support/elements.h"
 #include "support/items.h"
 #include "support/mapping.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { ROWS = 3 };
 
@@ -55,13 +50,12 @@ static int64_t place_of(const stria_view *a, int64_t i, int64_t row, int dim)
 static void check_taken(const stria_view *values, const stria_view *a, const stria_view *indices,
                         int dim)
 {
-    stria_array expected = {0};
+    RELEASED stria_array expected = {0};
     ok(stria_take_along_dim_new(&expected, a, indices, dim, NULL));
     char *const found = elements_of(values), *const wanted = elements_of(&expected.view);
     assert_memory_equal(found, wanted, (size_t)stria_nbytes(values));
     free(found);
     free(wanted);
-    stria_array_release(&expected);
 }
 
 /* ---- parts of lines -------------------------------------------------------------------------- */
@@ -69,7 +63,7 @@ static void check_taken(const stria_view *values, const stria_view *a, const str
 /* Checks that both parts have the elements of the sorted line, in the order of places. */
 static void check_partition(const stria_view *a, const stria_view *order, int64_t k, int dim)
 {
-    stria_array values = {0}, places = {0};
+    RELEASED stria_array values = {0}, places = {0};
     const int64_t n = a->shape[dim];
     ok(stria_partition_new(&values, a, k, dim, NULL));
     ok(stria_argpartition_new(&places, a, k - n, dim, NULL));
@@ -90,13 +84,11 @@ static void check_partition(const stria_view *a, const stria_view *order, int64_
         }
         free(first);
     }
-    stria_array_release(&values);
-    stria_array_release(&places);
 }
 
 static void check_topk(const stria_view *a, int64_t k, int dim, bool largest)
 {
-    stria_array order = {0}, values = {0}, places = {0};
+    RELEASED stria_array order = {0}, values = {0}, places = {0};
     stria_view first;
     int64_t shape[] = {a->shape[0], a->shape[1]};
     shape[dim] = k;
@@ -110,14 +102,10 @@ static void check_topk(const stria_view *a, int64_t k, int dim, bool largest)
     free(found);
     free(wanted);
     check_taken(&values.view, a, &places.view, dim);
-    stria_array_release(&order);
-    stria_array_release(&values);
-    stria_array_release(&places);
 }
 
-static void test_parts(void **state)
+TEST(test_parts)
 {
-    (void)state;
     static const int64_t lengths[] = {1, 2, 40, 300, 5000};
     uint64_t seed = 3;
     for (int kind = 0; kind < KINDS; kind++)
@@ -137,27 +125,23 @@ static void test_parts(void **state)
 
 /* Lines each of whose elements is one of the first k so far, and lines where none after the k-th
  * is. */
-static void test_topk_of_sorted(void **state)
+TEST(test_topk_of_sorted)
 {
-    (void)state;
     enum { N = 40000 };
     const int64_t shape[] = {1, N};
-    stria_array a = {0}, down = {0};
+    RELEASED stria_array a = {0}, down = {0};
     ok(stria_empty(&a, stria_dtype_of(STRIA_F32), 2, shape));
     for (int64_t i = 0; i < N; i++)
         ((float *)(void *)a.view.data)[i] = i % 7 ? (float)(i / 3) : NAN;
     for (int64_t k = 0; k < 3000; k += 600)
         for (int largest = 0; largest < 2; largest++)
             check_topk(&a.view, k, 1, largest);
-    stria_array_release(&a);
-    stria_array_release(&down);
 }
 
 /* ---- ranks and keys -------------------------------------------------------------------------- */
 
-static void test_ranks(void **state)
+TEST(test_ranks)
 {
-    (void)state;
     double x[] = {2, NAN, -0.0, 2, 0, -1, NAN}, average[7];
     const int64_t expected[][7] = {[STRIA_RANK_MIN] = {4, 6, 2, 4, 2, 1, 6},
                                    [STRIA_RANK_MAX] = {5, 7, 3, 5, 3, 1, 7},
@@ -165,10 +149,9 @@ static void test_ranks(void **state)
                                    [STRIA_RANK_ORDINAL] = {4, 6, 2, 5, 3, 1, 7}};
     const stria_view a = OF(x, F64, 7), mean = OF(average, F64, 7);
     for (int method = STRIA_RANK_MIN; method < STRIA_RANK_METHODS; method++) {
-        stria_array made = {0};
+        RELEASED stria_array made = {0};
         ok(stria_rank_new(&made, &a, 0, (stria_rank_method)method, NULL));
         assert_memory_equal(made.view.data, expected[method], sizeof expected[method]);
-        stria_array_release(&made);
     }
     ok(stria_rank(&mean, &a, 0, STRIA_RANK_AVERAGE, NULL));
     assert_memory_equal(average, ((double[]){4.5, 6.5, 2.5, 4.5, 2.5, 1, 6.5}), sizeof average);
@@ -177,9 +160,8 @@ static void test_ranks(void **state)
 }
 
 /* The order is that of records with the keys as fields, the last key first. */
-static void test_keys(void **state)
+TEST(test_keys)
 {
-    (void)state;
     enum { N = 400 };
     struct pair {
         int8_t second, first;
@@ -215,11 +197,10 @@ static void test_keys(void **state)
 
 /* ---- sets ------------------------------------------------------------------------------------ */
 
-static void test_unique(void **state)
+TEST(test_unique)
 {
-    (void)state;
     double x[2][4] = {{3, NAN, -0.0, 3}, {0, 3, NAN, 1}};
-    stria_array values = {0}, first = {0}, inverse = {0}, counts = {0};
+    RELEASED stria_array values = {0}, first = {0}, inverse = {0}, counts = {0};
     const stria_view a = OF(x, F64, 2, 4);
     ok(stria_unique_new(&values, &first, &inverse, &counts, &a, true, NULL));
     const double *const found = (const void *)values.view.data;
@@ -241,16 +222,11 @@ static void test_unique(void **state)
         assert_true(status == STRIA_OK || status == STRIA_ERR_MEMORY);
         assert_true(values.view.shape[0] == (status == STRIA_OK ? 4 : 5) || fail_at > 1);
     }
-    stria_array_release(&values);
-    stria_array_release(&first);
-    stria_array_release(&inverse);
-    stria_array_release(&counts);
 }
 
 /* Few elements that differ among many equal ones, then more, and NaN, which all differ. */
-static void test_unique_of_many(void **state)
+TEST(test_unique_of_many)
 {
-    (void)state;
     enum { TIMES = 17000, EACH = 8, MANY = TIMES * EACH, LARGE = 1 << 19, DIFFERENT = 2500 };
     static const double x[EACH] = {3, NAN, -0.0, 3, 0, 3, NAN, 1};
     static const int64_t wanted_first[] = {2, 7, 0, 1}, wanted_counts[] = {2, 1, 3, 2},
@@ -299,9 +275,8 @@ static void test_unique_of_many(void **state)
 }
 
 /* Items of 0 bytes, which have no key, are all equal, however many there are. */
-static void test_unique_of_no_bytes(void **state)
+TEST(test_unique_of_no_bytes)
 {
-    (void)state;
     static const char *const names[] = {"S0", "U0", "V0", "[('a', 'V0')]"};
     const int64_t n = 1 << 17;
     char none[1];
@@ -321,9 +296,8 @@ static void test_unique_of_no_bytes(void **state)
 }
 
 /* Results that are dense but unaligned. */
-static void test_unaligned(void **state)
+TEST(test_unaligned)
 {
-    (void)state;
     enum { N = 5 };
     double x[N] = {3, 1, 2, 5, 4};
     char memory[N * 8 + 1];
@@ -340,9 +314,8 @@ static void test_unaligned(void **state)
 }
 
 /* The inverse and the values give the array again, in any dtype. */
-static void test_inverse(void **state)
+TEST(test_inverse)
 {
-    (void)state;
     uint64_t seed = 8;
     for (int kind = 0; kind < KINDS; kind++) {
         stria_array a = some_lines(&seed, kind, 200, 1), native = {0}, order = {0}, again = {0},
@@ -380,9 +353,8 @@ static int64_t integer_at(const stria_array *a, int64_t i)
 }
 
 /* A bool is true for every byte other than 0. */
-static void test_bools(void **state)
+TEST(test_bools)
 {
-    (void)state;
     uint8_t x[] = {2, 255, 0, 3, 1, 0}, out[6];
     static const uint8_t truth[] = {1, 1, 0, 1, 1, 0};
     int64_t places[6];
@@ -424,9 +396,8 @@ static void test_bools(void **state)
 }
 
 /* Complex numbers with a NaN are equal to each other, whichever part it is. */
-static void test_unique_complex_nan(void **state)
+TEST(test_unique_complex_nan)
 {
-    (void)state;
     double z[][2] = {{2, NAN}, {NAN, 1}, {1, 0}, {NAN, NAN}, {1, NAN}, {1, 0}};
     stria_array values = {0}, first = {0}, which = {0}, often = {0};
     const stria_view a = OF(z, C128, 6), rows = OF(z, C128, 6, 1);
@@ -449,9 +420,8 @@ static void test_unique_complex_nan(void **state)
     stria_array_release(&values);
 }
 
-static void test_isin(void **state)
+TEST(test_isin)
 {
-    (void)state;
     double x[] = {1, NAN, -0.0, 2.5}, y[] = {NAN, 0, 2.5};
     int64_t i[] = {1, -2, 3}, large = INT64_MAX;
     bool in[4];
@@ -467,9 +437,8 @@ static void test_isin(void **state)
     refused(stria_isin(&a, &a, &b, false, NULL), STRIA_ERR_DTYPE, "out is f64, must be bool");
 }
 
-static void test_sorters(void **state)
+TEST(test_sorters)
 {
-    (void)state;
     double x[] = {3, 1, 2}, y[] = {2.5, 1};
     int64_t sorter[] = {1, 2, 0}, twice[] = {1, 1, 0}, far[] = {1, 2, 3}, places[2] = {7, 7};
     const stria_view a = OF(x, F64, 3), v = OF(y, F64, 2), s = OF(sorter, I64, 3),
@@ -485,9 +454,8 @@ static void test_sorters(void **state)
     assert_memory_equal(places, ((int64_t[]){2, 1}), sizeof places);
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     float x[3] = {1, 2, 3}, y[2];
     int64_t i[2];
     const stria_view a = OF(x, F32, 3), b = OF(y, F32, 2), n = OF(i, I64, 2);
@@ -500,15 +468,4 @@ static void test_refusals(void **state)
     refused(stria_argpartition(&a, &a, 1, 0, NULL), STRIA_ERR_DTYPE, "out is f32");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parts),          cmocka_unit_test(test_topk_of_sorted),
-        cmocka_unit_test(test_ranks),          cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_unique),         cmocka_unit_test(test_inverse),
-        cmocka_unit_test(test_bools),          cmocka_unit_test(test_unique_complex_nan),
-        cmocka_unit_test(test_isin),           cmocka_unit_test(test_sorters),
-        cmocka_unit_test(test_unique_of_many), cmocka_unit_test(test_unique_of_no_bytes),
-        cmocka_unit_test(test_unaligned),      cmocka_unit_test(test_refusals)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -4,11 +4,6 @@
  * sorted numbers of every kind and length, in one line or several, and partitions of them against
  * what the indices that sort them name, whose own test holds them against a definition.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +13,7 @@
 #include "stria/stria.h"
 #include "support/operands.h"
 #include "support/random.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { LENGTHS = 1000, MOST = 5000, WORST = 9000, LONG = 140003 };
 
@@ -98,9 +93,8 @@ static void check_real(const struct sort_kernels *kernels, const int64_t *keys, 
         assert_true(x[i] == (double)wanted[i]);
 }
 
-static void test_keys(void **state)
+TEST(test_keys)
 {
-    (void)state;
     static int64_t wanted[MOST];
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));)
@@ -116,9 +110,8 @@ static void test_keys(void **state)
 }
 
 /* Each of some rows that follow each other, flush with a page. */
-static void test_rows(void **state)
+TEST(test_rows)
 {
-    (void)state;
     enum { ROWS = 70 };
     static int64_t wanted[ROWS * SHORT_ROW];
     const struct stria_kernels *kernels;
@@ -205,9 +198,8 @@ static void make_worst(const struct sort_kernels *kernels, int64_t *values, int6
         if (values[i] == n) values[i] = next++;
 }
 
-static void test_worst(void **state)
+TEST(test_worst)
 {
-    (void)state;
     static int64_t wanted[WORST];
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));)
@@ -222,9 +214,8 @@ static void test_worst(void **state)
 }
 
 /* Keys are ordered like floats, and are turned back into the same floats. */
-static void test_floats(void **state)
+TEST(test_floats)
 {
-    (void)state;
     enum { N = 67 };
     const struct key_form up = {.magnitude = INT64_MAX, .infinity = UINT64_C(0x7FF) << 52},
                           down = {.flip = UINT64_MAX,
@@ -292,23 +283,20 @@ static void check_order(const stria_view *a, const stria_view *items, const stri
 /* Lines of n along dim 1 in order. */
 static void check_sorted(const stria_view *a, bool down, const stria_exec *exec)
 {
-    stria_array order = {0}, sorted = {0}, copy = {0};
+    RELEASED stria_array order = {0}, sorted = {0}, copy = {0};
     ok(stria_argsort_new(&order, a, 1, down, exec));
     ok(stria_sort_new(&sorted, a, 1, down, exec));
     ok(stria_clone_new(&copy, a, NULL));
     ok(stria_sort(&copy.view, &copy.view, 1, down, exec));
     check_order(a, &sorted.view, &order.view, a->shape[1], down ? "down" : "up");
     assert_memory_equal(copy.view.data, sorted.view.data, (size_t)stria_nbytes(a));
-    stria_array_release(&order);
-    stria_array_release(&sorted);
-    stria_array_release(&copy);
 }
 
 /* A line with item k where it belongs, and both sides of it in their order. */
 static void check_parted(const stria_view *a, const stria_exec *exec)
 {
     const int64_t n = a->shape[1], k = random_between(&seed, 0, n - 1);
-    stria_array order = {0}, parts = {0}, places = {0};
+    RELEASED stria_array order = {0}, parts = {0}, places = {0};
     int64_t first = 0, last = k + 1;
     ok(stria_argsort_new(&order, a, 1, false, exec));
     ok(stria_partition_new(&parts, a, k, 1, exec));
@@ -323,15 +311,12 @@ static void check_parted(const stria_view *a, const stria_exec *exec)
     for (int64_t i = 0; i < n; i++)
         if (i != sorted[k]) assert_int_equal(found[before[i] ? first++ : last++], i);
     free(before);
-    stria_array_release(&order);
-    stria_array_release(&parts);
-    stria_array_release(&places);
 }
 
 static void check_kind(const char *name, int64_t lines, int64_t n, int threads)
 {
     stria_dtype dtype;
-    stria_array a = {0};
+    RELEASED stria_array a = {0};
     const stria_exec exec = {.threads = threads};
     ok(stria_dtype_parse(&dtype, name));
     ok(stria_empty(&a, dtype, 2, (int64_t[]){lines, n}));
@@ -341,12 +326,10 @@ static void check_kind(const char *name, int64_t lines, int64_t n, int threads)
         check_sorted(&a.view, which != 1, &exec);
         if (lines == 1 && n > 0 && (n < 40 || n > 500)) check_parted(&a.view, &exec);
     }
-    stria_array_release(&a);
 }
 
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
-    (void)state;
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));) {
         assert_true(stria__set_isa(kernels->isa));
@@ -362,10 +345,4 @@ static void test_numbers(void **state)
     assert_true(stria__set_isa(NULL));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_keys), cmocka_unit_test(test_rows),
-                                       cmocka_unit_test(test_worst), cmocka_unit_test(test_floats),
-                                       cmocka_unit_test(test_numbers)};
-    return cmocka_run_group_tests(tests, operands_set_up, operands_tear_down);
-}
+TEST_MAIN(operands_set_up, operands_tear_down)

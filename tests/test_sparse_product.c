@@ -3,16 +3,11 @@
  * Products of sparse matrices against those of the dense ones, which are the same bits, as all
  * numbers are small and whole: dtypes, forms, layouts, threads, and what is refused.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/stria.h"
 #include "support/sparse.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { ROWS = 37, COLUMNS = 29, WIDE = 11 };
 
@@ -86,14 +81,13 @@ static void check_all(const stria_view *dense, const stria_view *b, const stria_
     stria_coo_release(&doubled);
 }
 
-static void test_dtypes_and_layouts(void **state)
+TEST(test_dtypes_and_layouts)
 {
-    (void)state;
     static const stria_kind kinds[] = {STRIA_F32, STRIA_F64, STRIA_C64, STRIA_C128,
                                        STRIA_I32, STRIA_U8,  STRIA_F16};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (int columns = 1; columns <= WIDE; columns += 5) {
-            stria_array a = {0}, b = {0};
+            RELEASED stria_array a = {0}, b = {0};
             stria_view view;
             fill(&a, kinds[k], 2, ROWS, COLUMNS, true);
             fill(&b, kinds[k == 0], 2, COLUMNS, columns, false);
@@ -102,27 +96,21 @@ static void test_dtypes_and_layouts(void **state)
             check_all(&a.view, &view, NULL); /* a vector with gaps */
             ok(stria_slice(&view, &b.view, 0, STRIA_NONE, STRIA_NONE, -1));
             check_all(&a.view, &view, NULL);
-            stria_array_release(&a);
-            stria_array_release(&b);
         }
 }
 
 /* Threads give the bits of one thread: rows that are empty, long, and many. */
-static void test_threads(void **state)
+TEST(test_threads)
 {
-    (void)state;
-    stria_array a = {0}, b = {0};
+    RELEASED stria_array a = {0}, b = {0};
     fill(&a, STRIA_F64, 2, 900, 700, true);
     fill(&b, STRIA_F64, 2, 700, 2, false);
     for (int threads = 1; threads < 4; threads++)
         check_all(&a.view, &b.view, &(stria_exec){.threads = threads});
-    stria_array_release(&a);
-    stria_array_release(&b);
 }
 
-static void test_sums_and_overlap(void **state)
+TEST(test_sums_and_overlap)
 {
-    (void)state;
     float values[4] = {1, 2, 3, 4}, x[3] = {10, 20, 30};
     const stria_view b = view_of(x, STRIA_F32, 1, (int64_t[]){3}),
                      out = view_of(x, STRIA_F32, 1, (int64_t[]){2});
@@ -138,9 +126,8 @@ static void test_sums_and_overlap(void **state)
     stria_coo_release(&a);
 }
 
-static void test_empty(void **state)
+TEST(test_empty)
 {
-    (void)state;
     stria_array a = {0}, b = {0}, c = {0};
     stria_coo coo = {0};
     fill(&a, STRIA_F32, 2, 3, 4, false);
@@ -158,9 +145,8 @@ static void test_empty(void **state)
     stria_coo_release(&coo);
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     float values[4] = {1, 2, 3, 4}, x[8] = {0};
     int64_t starts[3] = {0, 1, 2}, columns[2] = {0, 7}, wild[3] = {0, 9, 2};
     const stria_view v = view_of(values, STRIA_F32, 1, (int64_t[]){2}),
@@ -195,12 +181,4 @@ static void test_refusals(void **state)
     stria_csr_release(&odd);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dtypes_and_layouts), cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_sums_and_overlap),   cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_refusals),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

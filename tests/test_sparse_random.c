@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Random sparse arrays against dense ones made by plain loops. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/stria.h"
 #include "support/random.h"
 #include "support/sparse.h"
+#include "support/test.h"
 
 enum { MOST = 40, SIZE = 5 };
 
@@ -47,9 +43,7 @@ static stria_coo make(struct random_coo *r)
     const stria_view indices = view_of(r->indices, STRIA_I64, 2, (int64_t[]){r->sparse_dim, r->n});
     const stria_view values = view_of(r->values, STRIA_I64, 1 + r->dense, shape);
     stria_coo a = {0};
-    assert_int_equal(
-        stria_coo_make(&a, &indices, &values, r->sparse_dim + r->dense, r->sizes, 0, NULL),
-        STRIA_OK);
+    ok(stria_coo_make(&a, &indices, &values, r->sparse_dim + r->dense, r->sizes, 0, NULL));
     return a;
 }
 
@@ -72,20 +66,18 @@ static int64_t add_up(int64_t *dense, const struct random_coo *r)
 
 static void assert_dense(const stria_coo *a, int64_t numel, const int64_t *expected)
 {
-    stria_array dense = {0};
-    assert_int_equal(stria_coo_to_dense_new(&dense, a, NULL), STRIA_OK);
+    RELEASED stria_array dense = {0};
+    ok(stria_coo_to_dense_new(&dense, a, NULL));
     assert_int_equal(stria_numel(&dense.view), numel);
     assert_memory_equal(dense.view.data, expected, (size_t)numel * 8);
-    stria_array_release(&dense);
 }
 
 /* Asserts that the entries are coalesced, as the constructor checks. */
 static void assert_coalesced(const stria_coo *a)
 {
     stria_coo again = {0};
-    assert_int_equal(stria_coo_make(&again, &a->indices.view, &a->values.view, a->ndim, a->shape,
-                                    STRIA_SPARSE_COALESCED, NULL),
-                     STRIA_OK);
+    ok(stria_coo_make(&again, &a->indices.view, &a->values.view, a->ndim, a->shape,
+                      STRIA_SPARSE_COALESCED, NULL));
     stria_coo_release(&again);
 }
 
@@ -102,19 +94,19 @@ static void check_views(const stria_coo *a, uint64_t *seed)
         dims[d] = dims[at];
         dims[at] = d;
     }
-    assert_int_equal(stria_coo_to_dense_new(&dense, a, NULL), STRIA_OK);
-    assert_int_equal(stria_coo_permute(&b, a, a->ndim, dims, NULL), STRIA_OK);
-    assert_int_equal(stria_permute(&v, &dense.view, a->ndim, dims), STRIA_OK);
-    assert_int_equal(stria_clone_new(&moved, &v, NULL), STRIA_OK);
+    ok(stria_coo_to_dense_new(&dense, a, NULL));
+    ok(stria_coo_permute(&b, a, a->ndim, dims, NULL));
+    ok(stria_permute(&v, &dense.view, a->ndim, dims));
+    ok(stria_clone_new(&moved, &v, NULL));
     assert_dense(&b, stria_numel(&v), (const int64_t *)(const void *)moved.view.data);
     stria_array_release(&moved);
     const int dim = a->ndim ? (int)random_between(seed, 0, a->ndim - 1) : 0;
     if (a->ndim && b.shape[dim]) {
         const int64_t index = random_between(seed, 0, b.shape[dim] - 1);
         stria_coo s = {0};
-        assert_int_equal(stria_coo_select(&s, &b, dim, index, NULL), STRIA_OK);
-        assert_int_equal(stria_select(&v, &v, dim, index), STRIA_OK);
-        assert_int_equal(stria_clone_new(&moved, &v, NULL), STRIA_OK);
+        ok(stria_coo_select(&s, &b, dim, index, NULL));
+        ok(stria_select(&v, &v, dim, index));
+        ok(stria_clone_new(&moved, &v, NULL));
         assert_dense(&s, stria_numel(&v), (const int64_t *)(const void *)moved.view.data);
         stria_array_release(&moved);
         stria_coo_release(&s);
@@ -128,19 +120,17 @@ static void check_csr(const stria_coo *a, int64_t numel, const int64_t *expected
     stria_csr rows = {0}, columns = {0};
     stria_array dense = {0};
     stria_view v;
-    assert_int_equal(stria_csr_from_coo(&rows, a, NULL), STRIA_OK);
+    ok(stria_csr_from_coo(&rows, a, NULL));
     /* Every pointer and index of it passes the constructor. */
-    assert_int_equal(stria_csr_make(&columns, &rows.pointers.view, &rows.indices.view,
-                                    &rows.values.view, STRIA_CSR, a->shape[0], a->shape[1], 0,
-                                    NULL),
-                     STRIA_OK);
+    ok(stria_csr_make(&columns, &rows.pointers.view, &rows.indices.view, &rows.values.view,
+                      STRIA_CSR, a->shape[0], a->shape[1], 0, NULL));
     stria_csr_release(&columns);
-    assert_int_equal(stria_csr_to_dense_new(&dense, &rows, NULL), STRIA_OK);
+    ok(stria_csr_to_dense_new(&dense, &rows, NULL));
     assert_memory_equal(dense.view.data, expected, (size_t)numel * 8);
     stria_array_release(&dense);
-    assert_int_equal(stria_csr_transpose(&columns, &rows, NULL), STRIA_OK);
-    assert_int_equal(stria_csr_to_dense_new(&dense, &columns, NULL), STRIA_OK);
-    assert_int_equal(stria_transpose(&v, &dense.view, 0, 1), STRIA_OK);
+    ok(stria_csr_transpose(&columns, &rows, NULL));
+    ok(stria_csr_to_dense_new(&dense, &columns, NULL));
+    ok(stria_transpose(&v, &dense.view, 0, 1));
     assert_i64(&v, numel, expected);
     stria_array_release(&dense);
     stria_csr_release(&columns);
@@ -159,9 +149,8 @@ static int64_t rows_in_use(const int64_t *dense, int64_t numel, int64_t block)
     return count;
 }
 
-static void test_random(void **state)
+TEST(test_random)
 {
-    (void)state;
     static struct random_coo r;
     static int64_t expected[SIZE * SIZE * SIZE * SIZE * SIZE];
     uint64_t seed = 7;
@@ -171,14 +160,14 @@ static void test_random(void **state)
         stria_array dense = {0};
         const int64_t numel = add_up(expected, &r);
         assert_dense(&a, numel, expected);
-        assert_int_equal(stria_coo_coalesce(&b, &a, NULL), STRIA_OK);
+        ok(stria_coo_coalesce(&b, &a, NULL));
         assert_coalesced(&b);
         assert_dense(&b, numel, expected);
         check_views(&a, &seed);
         check_views(&b, &seed);
         if (a.sparse_dim == 2) check_csr(&a, numel, expected);
-        assert_int_equal(stria_coo_to_dense_new(&dense, &a, NULL), STRIA_OK);
-        assert_int_equal(stria_coo_from_dense(&c, &dense.view, r.sparse_dim, NULL), STRIA_OK);
+        ok(stria_coo_to_dense_new(&dense, &a, NULL));
+        ok(stria_coo_from_dense(&c, &dense.view, r.sparse_dim, NULL));
         assert_coalesced(&c);
         assert_int_equal(c.values.view.shape[0], rows_in_use(expected, numel, r.block));
         assert_dense(&c, numel, expected);
@@ -189,10 +178,4 @@ static void test_random(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

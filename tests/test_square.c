@@ -3,16 +3,12 @@
  * A power with exponent 2 is the square, in every form of the call, and has the same bits where the
  * 2 is one of many exponents.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/stria.h"
 #include "support/exact.h"
 #include "support/random.h"
+#include "support/test.h"
 
 enum { N = 3000 };
 
@@ -44,7 +40,7 @@ struct powers {
 static stria_array make(stria_kind kind, int64_t n)
 {
     stria_array a = {0};
-    assert_int_equal(stria_zeros(&a, stria_dtype_of(kind), 1, &n), STRIA_OK);
+    ok(stria_zeros(&a, stria_dtype_of(kind), 1, &n));
     return a;
 }
 
@@ -75,8 +71,8 @@ static void check_expressions(const struct powers *p, const stria_view *two)
     for (int i = 0; i < 4; i++) {
         stria_expr *expr;
         if (i == 1 && !is_float) continue;
-        assert_int_equal(stria_expr_parse(&expr, texts[i], 2, names), STRIA_OK);
-        assert_int_equal(stria_expr_evaluate(&p->got.view, expr, 2, inputs, NULL), STRIA_OK);
+        ok(stria_expr_parse(&expr, texts[i], 2, names));
+        ok(stria_expr_evaluate(&p->got.view, expr, 2, inputs, NULL));
         check_same(p, texts[i]);
         stria_expr_release(expr);
     }
@@ -87,10 +83,10 @@ static void check_among_others(const struct powers *p)
 {
     const int64_t size = p->x.view.dtype.itemsize;
     put_exponents(p, 2);
-    assert_int_equal(stria_pow(&p->got.view, &p->x.view, &p->y.view, NULL), STRIA_OK);
+    ok(stria_pow(&p->got.view, &p->x.view, &p->y.view, NULL));
     check_same(p, "an array of 2");
     put_exponents(p, 3);
-    assert_int_equal(stria_pow(&p->got.view, &p->x.view, &p->y.view, NULL), STRIA_OK);
+    ok(stria_pow(&p->got.view, &p->x.view, &p->y.view, NULL));
     for (int i = 0; i < N; i++)
         if (i % 5 == 4)
             memcpy(p->got.view.data + i * size, p->wanted.view.data + i * size, (size_t)size);
@@ -104,13 +100,13 @@ static void check_kind(stria_kind kind, uint64_t *seed)
     stria_view weak, one = p.y.view;
     stria_exec half = {.threads = 1};
     fill_numbers(p.x.view.data, kind, seed);
-    assert_int_equal(stria_multiply(&p.wanted.view, &p.x.view, &p.x.view, NULL), STRIA_OK);
-    assert_int_equal(stria_weak(&weak, STRIA_I64, &value), STRIA_OK);
-    assert_int_equal(stria_pow(&p.got.view, &p.x.view, &weak, NULL), STRIA_OK);
+    ok(stria_multiply(&p.wanted.view, &p.x.view, &p.x.view, NULL));
+    ok(stria_weak(&weak, STRIA_I64, &value));
+    ok(stria_pow(&p.got.view, &p.x.view, &weak, NULL));
     check_same(&p, "the weak scalar 2");
     put_exponents(&p, 2);
     one.ndim = 0;
-    assert_int_equal(stria_pow(&p.got.view, &p.x.view, &one, &half), STRIA_OK);
+    ok(stria_pow(&p.got.view, &p.x.view, &one, &half));
     check_same(&p, "an array without dims");
     check_expressions(&p, &one);
     check_among_others(&p);
@@ -120,16 +116,11 @@ static void check_kind(stria_kind kind, uint64_t *seed)
     stria_array_release(&p.got);
 }
 
-static void a_power_of_two_is_the_square(void **state)
+TEST(a_power_of_two_is_the_square)
 {
     uint64_t seed = 1;
-    (void)state;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         check_kind(kinds[i], &seed);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_power_of_two_is_the_square)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

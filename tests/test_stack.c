@@ -4,14 +4,8 @@
  * thread has its arena. A thread runs random calls on a stack whose use is measured.
  */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
-
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
@@ -19,6 +13,7 @@
 #include "support/random_views.h"
 #include "support/sanitizers.h"
 #include "support/stack_depth.h"
+#include "support/test.h"
 
 enum { ROUNDS = 60, OPERANDS = 3, INPUTS = 2, MEMORY = 1 << 21 };
 
@@ -81,12 +76,8 @@ static void draw(uint64_t *seed)
         }
     } while (!draw_view(seed, &x.a, 1, &x.out) || !draw_view(seed, &x.b, 2, &x.out));
     if (random_once(seed, 2)) x.b.dtype.kind = x.b.dtype.itemsize == 4 ? STRIA_F32 : x.b.dtype.kind;
-    assert_int_equal(
-        stria_view_foreign(&x.mask, memory[OPERANDS], bytes, x.out.ndim, x.out.shape, NULL, 0),
-        STRIA_OK);
-    assert_int_equal(
-        stria_view_foreign(&x.one, memory[0], stria_dtype_of(STRIA_C128), 0, NULL, NULL, 0),
-        STRIA_OK);
+    ok(stria_view_foreign(&x.mask, memory[OPERANDS], bytes, x.out.ndim, x.out.shape, NULL, 0));
+    ok(stria_view_foreign(&x.one, memory[0], stria_dtype_of(STRIA_C128), 0, NULL, NULL, 0));
     x.count = 0;
     for (int d = 0; d < x.a.ndim; d++)
         if (random_once(seed, 2)) x.dims[x.count++] = d;
@@ -253,7 +244,7 @@ static stria_status fold_labels(uint64_t *seed)
 {
     const bool one = true;
     stria_view labels, initial;
-    assert_int_equal(stria_scalar(&initial, STRIA_BOOL, &one), STRIA_OK);
+    ok(stria_scalar(&initial, STRIA_BOOL, &one));
     const stria_reduce_options from_one = {.initial = &initial};
     stria_array out = {.owned = NULL};
     const int dim = x.a.ndim ? (int)below(seed, x.a.ndim) : 0;
@@ -368,9 +359,8 @@ static void expect_depths(ptrdiff_t most)
     }
 }
 
-static void calls_fit_the_stack_that_is_told(void **state)
+TEST(calls_fit_the_stack_that_is_told)
 {
-    (void)state;
     /* frames are larger under sanitizers */
     if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip();
     measure_on_painted_stack();
@@ -380,13 +370,12 @@ static void calls_fit_the_stack_that_is_told(void **state)
             fail_msg("%s: %lld allocations", calls[call].name, (long long)depths.allocations[call]);
 }
 
-static void without_scratch_twice_as_much(void **state)
+TEST(without_scratch_twice_as_much)
 {
-    (void)state;
     if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip();
-    assert_int_equal(stria_set_scratch_limit(0), STRIA_OK);
+    ok(stria_set_scratch_limit(0));
     measure_on_painted_stack();
-    assert_int_equal(stria_set_scratch_limit(STRIA_SCRATCH), STRIA_OK);
+    ok(stria_set_scratch_limit(STRIA_SCRATCH));
     expect_depths(2 * STRIA_STACK - STACK_TAKEN);
 }
 
@@ -408,13 +397,13 @@ static int set_up(void **state)
     for (int64_t i = 0; i < MEMORY; i += 3)
         memory[OPERANDS][i] = 1;
     int in[INPUTS], less, product, chosen, of_where[3];
-    assert_int_equal(stria_expr_make(&expr), STRIA_OK);
+    ok(stria_expr_make(&expr));
     for (int i = 0; i < INPUTS; i++)
-        assert_int_equal(stria_expr_input(expr, &in[i], i), STRIA_OK);
-    assert_int_equal(stria_expr_op(expr, &less, STRIA_LESS, 2, in), STRIA_OK);
-    assert_int_equal(stria_expr_op(expr, &product, STRIA_MULTIPLY, 2, in), STRIA_OK);
+        ok(stria_expr_input(expr, &in[i], i));
+    ok(stria_expr_op(expr, &less, STRIA_LESS, 2, in));
+    ok(stria_expr_op(expr, &product, STRIA_MULTIPLY, 2, in));
     of_where[0] = less, of_where[1] = product, of_where[2] = in[0];
-    assert_int_equal(stria_expr_op(expr, &chosen, STRIA_WHERE, 3, of_where), STRIA_OK);
+    ok(stria_expr_op(expr, &chosen, STRIA_WHERE, 3, of_where));
     nodes[0] = product;
     nodes[1] = chosen;
     return 0;
@@ -427,11 +416,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calls_fit_the_stack_that_is_told),
-        cmocka_unit_test(without_scratch_twice_as_much),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_MAIN(set_up, tear_down)

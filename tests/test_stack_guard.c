@@ -7,10 +7,6 @@
  */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,11 +14,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "stria/stria.h"
 #include "support/child.h"
 #include "support/sanitizers.h"
+#include "support/test.h"
 
 enum { BELOW = 1 << 20 /* bytes that a frame could reach by stepping over the guard */ };
 enum { INTACT, OVERWRITTEN, FAILED };
@@ -107,19 +102,18 @@ static int on_stack(const char *arg)
     return INTACT;
 }
 
-static void small_stacks_fault_at_the_guard(void **state)
+TEST(small_stacks_fault_at_the_guard)
 {
-    (void)state;
 #ifdef STRIA_EMULATED
     skip(); /* the emulator has its own stacks and page faults */
 #endif
     /* sanitizers check stacks themselves */
     if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip();
     const int64_t shape[] = {500, 500};
-    assert_int_equal(stria_zeros(&floats, stria_dtype_of(STRIA_F32), 2, shape), STRIA_OK);
-    assert_int_equal(stria_zeros(&doubles, stria_dtype_of(STRIA_F64), 2, shape), STRIA_OK);
-    assert_int_equal(stria_zeros(&out, stria_dtype_of(STRIA_F32), 2, shape), STRIA_OK);
-    assert_int_equal(stria_set_scratch_limit(0), STRIA_OK); /* so that buffers are on the stack */
+    ok(stria_zeros(&floats, stria_dtype_of(STRIA_F32), 2, shape));
+    ok(stria_zeros(&doubles, stria_dtype_of(STRIA_F64), 2, shape));
+    ok(stria_zeros(&out, stria_dtype_of(STRIA_F32), 2, shape));
+    ok(stria_set_scratch_limit(0)); /* so that buffers are on the stack */
     const long least = sysconf(_SC_THREAD_STACK_MIN) >> 10;
     for (size_t number = 0; number < sizeof calls / sizeof calls[0]; number++)
         for (long size = least; size <= 128; size += 8) {
@@ -129,14 +123,10 @@ static void small_stacks_fault_at_the_guard(void **state)
             if (answer != INTACT && answer != -1) print_message("%s: %d\n", arg, answer);
             assert_true(answer == INTACT || answer == -1);
         }
-    assert_int_equal(stria_set_scratch_limit(STRIA_SCRATCH), STRIA_OK);
+    ok(stria_set_scratch_limit(STRIA_SCRATCH));
     stria_array_release(&floats);
     stria_array_release(&doubles);
     stria_array_release(&out);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(small_stacks_fault_at_the_guard)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -6,15 +6,9 @@
  */
 #define _POSIX_C_SOURCE 200809L /* stpcpy */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "fuzz/guarded_views.h"
 #include "fuzz/text_grammar.h"
@@ -24,6 +18,8 @@
 #include "support/small_cache.h"
 #include "support/stack_depth.h"
 #include "support/by_value.h"
+#include "support/cmocka.h"
+#include "support/statuses.h"
 
 enum { MOST = 400, LETTERS = 26, LARGE = 6 };
 
@@ -60,7 +56,7 @@ static void make_large(void)
     static char names[LETTERS][2];
     for (int i = 0; i < LARGE; i++) {
         stria_results r = {0};
-        assert_int_equal(stria_eval(&r, texts[i], 0, NULL, &alone), STRIA_OK);
+        ok(stria_eval(&r, texts[i], 0, NULL, &alone));
         large[i] = shared_of(&r.one.view);
         stria_results_release(&r);
     }
@@ -155,7 +151,7 @@ static void measure_on_painted_stack(void *(*work)(void *data), void *data)
 static void make_arena(void)
 {
     stria_array copy = {0};
-    assert_int_equal(stria_clone_new(&copy, letters[0].view, NULL), STRIA_OK);
+    ok(stria_clone_new(&copy, letters[0].view, NULL));
     stria_array_release(&copy);
 }
 
@@ -340,7 +336,7 @@ static void deep_texts_on_a_small_stack(void **state)
     (void)state;
     if (BUILT_WITH_ASAN || BUILT_WITH_TSAN || BUILT_WITH_MSAN) skip();
     write_nested(text, &(const struct nesting){"cumsum(", "x", ", 0)"}, 150);
-    assert_int_equal(stria_prepare(&prepared, text, 1, (const char *const[]){"x"}), STRIA_OK);
+    ok(stria_prepare(&prepared, text, 1, (const char *const[]){"x"}));
     const size_t least = (size_t)sysconf(_SC_THREAD_STACK_MIN);
     assert_int_equal(pthread_attr_init(&attributes), 0);
     assert_int_equal(
@@ -359,7 +355,7 @@ static int set_up(void **state)
 {
     /* without a BLAS, which may take any amount of stack */
     const stria_blas none = {.int_bits = 32};
-    assert_int_equal(stria_set_blas(&none), STRIA_OK);
+    ok(stria_set_blas(&none));
     (void)state;
     make_large();
     return 0;

@@ -4,11 +4,6 @@
  * and those that are put together once and copied from there. Compared with index arithmetic, on
  * every instruction set level, within the caches and beyond, with every byte around it.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "machine/machine.h"
@@ -19,6 +14,7 @@
 #include "support/levels.h"
 #include "support/random.h"
 #include "support/random_views.h"
+#include "support/test.h"
 
 enum { ROOM = 4 << 20, CASES = 100, DIMS_MOST = 5 };
 
@@ -50,8 +46,7 @@ static bool random_layout(uint64_t *seed, stria_view *out, char *memory, stria_d
     }
     const int64_t offset = random_between(seed, 0, 200);
     if (s + offset > ROOM) return false;
-    assert_int_equal(stria_view_foreign(out, memory + offset + low, dtype, ndim, shape, strides, 0),
-                     STRIA_OK);
+    ok(stria_view_foreign(out, memory + offset + low, dtype, ndim, shape, strides, 0));
     return true;
 }
 
@@ -62,7 +57,7 @@ static bool random_case(uint64_t *seed, stria_view *dst, stria_view *src)
     stria_dtype dtype;
     int64_t shape[DIMS_MOST], left = random_between(seed, 1 << 10, 1 << 17);
     const int ndim = (int)random_between(seed, 2, DIMS_MOST);
-    assert_int_equal(stria_dtype_parse(&dtype, dtypes[random_between(seed, 0, 3)]), STRIA_OK);
+    ok(stria_dtype_parse(&dtype, dtypes[random_between(seed, 0, 3)]));
     for (int d = ndim - 1; d > 0; d--) {
         const int64_t most = random_once(seed, 2) ? 9 : 400;
         shape[d] = random_between(seed, 2, most < left ? most : left > 2 ? left : 2);
@@ -76,7 +71,7 @@ static bool random_case(uint64_t *seed, stria_view *dst, stria_view *src)
 static void make_nest(struct nest *out, const stria_view *dst, const stria_view *src)
 {
     stria_plan plan;
-    assert_int_equal(stria_plan_make(&plan, 2, (const stria_view *const[]){dst, src}, 0), STRIA_OK);
+    ok(stria_plan_make(&plan, 2, (const stria_view *const[]){dst, src}, 0));
     stria__nest_make(out, &plan, dst->dtype.itemsize);
 }
 
@@ -133,15 +128,13 @@ static void random_copies(const struct strategy *strategy)
     }
 }
 
-static void test_random_boxes(void **state)
+TEST(test_random_boxes)
 {
-    (void)state;
     random_copies(&stria__copy_staged);
 }
 
-static void test_random_slabs(void **state)
+TEST(test_random_slabs)
 {
-    (void)state;
     random_copies(&stria__copy_slabs);
 }
 
@@ -155,17 +148,16 @@ static void check_planned(const char *dtype_name, int64_t n, int64_t so, int64_t
     const int64_t shape[] = {n, m}, steps[] = {so, n * so, m * si, si};
     stria_dtype dtype;
     stria_view dst, src;
-    assert_int_equal(stria_dtype_parse(&dtype, dtype_name), STRIA_OK);
+    ok(stria_dtype_parse(&dtype, dtype_name));
     int64_t strides[4];
     for (int i = 0; i < 4; i++)
         strides[i] = steps[i] * dtype.itemsize;
-    assert_int_equal(stria_view_foreign(&dst, out_memory, dtype, 2, shape, strides, 0), STRIA_OK);
-    assert_int_equal(stria_view_foreign(&src, in_memory, dtype, 2, shape, strides + 2, 0),
-                     STRIA_OK);
+    ok(stria_view_foreign(&dst, out_memory, dtype, 2, shape, strides, 0));
+    ok(stria_view_foreign(&src, in_memory, dtype, 2, shape, strides + 2, 0));
     memcpy(out_memory, before, ROOM);
     memcpy(expected, before, ROOM);
     reference_copy(expected, out_memory, &dst, &src);
-    assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
+    ok(stria_copy_plan_make(&plan, &dst, &src, NULL));
     stria_copy_plan_run(&plan);
     if (memcmp(out_memory, expected, ROOM) != 0)
         fail_msg("%s, %lld x %lld: %s is wrong", dtype_name, (long long)n, (long long)m,
@@ -173,9 +165,8 @@ static void check_planned(const char *dtype_name, int64_t n, int64_t so, int64_t
 }
 
 /* Transpositions with steps on either side, of many items and of few. */
-static void test_steps_on_both_sides(void **state)
+TEST(test_steps_on_both_sides)
 {
-    (void)state;
     stria__machine_set_l2(1 << 20);
     check_planned("u8", 1000, 1, 1000, 2);
     check_planned("u8", 1000, 2, 1000, 1);
@@ -186,28 +177,18 @@ static void test_steps_on_both_sides(void **state)
 }
 
 /* A transposed matrix that is repeated along a third dim. */
-static void test_repeated_matrix(void **state)
+TEST(test_repeated_matrix)
 {
     const int64_t shape[] = {40, 30, 50}, in[] = {0, 4, 120};
     const stria_dtype f32 = stria_dtype_of(STRIA_F32);
     stria_view dst, src;
-    (void)state;
-    assert_int_equal(stria_view_foreign(&dst, out_memory, f32, 3, shape, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_view_foreign(&src, in_memory, f32, 3, shape, in, 0), STRIA_OK);
+    ok(stria_view_foreign(&dst, out_memory, f32, 3, shape, NULL, 0));
+    ok(stria_view_foreign(&src, in_memory, f32, 3, shape, in, 0));
     memcpy(out_memory, before, ROOM);
     memcpy(expected, before, ROOM);
     reference_copy(expected, out_memory, &dst, &src);
-    assert_int_equal(stria_copy(&dst, &src, NULL), STRIA_OK);
+    ok(stria_copy(&dst, &src, NULL));
     assert_memory_equal(out_memory, expected, ROOM);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_boxes),
-        cmocka_unit_test(test_random_slabs),
-        cmocka_unit_test(test_steps_on_both_sides),
-        cmocka_unit_test(test_repeated_matrix),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -4,11 +4,6 @@
  * level, streamed and not; every byte of the destination's memory is compared. The cheapest
  * strategy is the same from whichever end the table is read.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,6 +17,7 @@
 #include "support/enumerate.h"
 #include "support/random.h"
 #include "support/random_views.h"
+#include "support/test.h"
 
 enum { ROOM = 1 << 19, CASES = 3000, MOST = 32 };
 
@@ -38,8 +34,8 @@ static bool random_copy(uint64_t *seed, stria_view *dst, stria_view *src, struct
     if (!random_view(seed, dst, to, random_item(seed)) || !random_source(seed, src, from, dst) ||
         stria_numel(dst) == 0)
         return false;
-    assert_int_equal(stria_expand(src, src, dst->ndim, dst->shape), STRIA_OK);
-    assert_int_equal(stria_plan_make(&plan, 2, (const stria_view *const[]){dst, src}, 0), STRIA_OK);
+    ok(stria_expand(src, src, dst->ndim, dst->shape));
+    ok(stria_plan_make(&plan, 2, (const stria_view *const[]){dst, src}, 0));
     stria__nest_make(nest, &plan, dst->dtype.itemsize);
     return true;
 }
@@ -72,11 +68,10 @@ static void all_ways(uint64_t seed, bool stream)
     }
 }
 
-static void test_every_way_is_right(void **state)
+TEST(test_every_way_is_right)
 {
     uint64_t seed = 1;
     int levels = 0, patterns = 0; /* levels in all, and those that have kernels for patterns */
-    (void)state;
     for (int i = 0; i < ROOM; i++) {
         before[i] = (char)random_bits(&seed);
         in_memory[i] = (char)random_bits(&seed);
@@ -98,10 +93,9 @@ static void test_every_way_is_right(void **state)
 }
 
 /* No two strategies have the same least cost: the last of the cheapest is the first. */
-static void test_order_does_not_matter(void **state)
+TEST(test_order_does_not_matter)
 {
     int rows = 0;
-    (void)state;
     while (stria__strategy_at(rows))
         rows++;
     for (uint64_t k = 0; k < 4 * CASES; k++) {
@@ -131,10 +125,9 @@ static void test_order_does_not_matter(void **state)
  * The choice depends on the layout alone: it is kept with the layout, and must not change when the
  * operands lie at other addresses.
  */
-static void test_addresses_do_not_matter(void **state)
+TEST(test_addresses_do_not_matter)
 {
     int compared = 0;
-    (void)state;
     for (uint64_t k = 0; k < CASES; k++) {
         uint64_t seed = 20000 + k;
         stria_view dst, src;
@@ -155,14 +148,13 @@ static void test_addresses_do_not_matter(void **state)
  * Blocks that are shuffled read whole lanes and lines, but nothing in front of the first element or
  * behind the last one, where memory may end: each permutation of four dims, at either end.
  */
-static void test_patterns_stay_within(void **state)
+TEST(test_patterns_stay_within)
 {
     static const int64_t shapes[][4] = {
         {2, 3, 16, 90}, {7, 8, 5, 40}, {3, 33, 2, 50}, {70, 3, 7, 8}};
     static const int64_t items[] = {1, 2, 3, 4, 8, 12, 16};
     struct guard in_guard = guard_new(ROOM), out_guard = guard_new(ROOM);
     const struct strategy *pattern = NULL;
-    (void)state;
     for (int row = 0; stria__strategy_at(row); row++)
         if (strcmp(stria__strategy_at(row)->name, "pattern") == 0)
             pattern = stria__strategy_at(row);
@@ -208,13 +200,4 @@ static void test_patterns_stay_within(void **state)
     guard_free(&out_guard);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_way_is_right),
-        cmocka_unit_test(test_order_does_not_matter),
-        cmocka_unit_test(test_addresses_do_not_matter),
-        cmocka_unit_test(test_patterns_stay_within),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

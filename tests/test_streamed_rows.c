@@ -4,18 +4,13 @@
  * and are adjacent or leave gaps, which must not change. Each result is compared with the
  * definition, element by element.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/random.h"
 #include "support/small_cache.h"
+#include "support/test.h"
 
 enum { ROOM = 1 << 20, CANARY = 0x5A };
 
@@ -45,7 +40,7 @@ static stria_array buffer(void)
 {
     const int64_t bytes = ROOM;
     stria_array out = {0};
-    assert_int_equal(stria_empty(&out, stria_dtype_of(STRIA_U8), 1, &bytes), STRIA_OK);
+    ok(stria_empty(&out, stria_dtype_of(STRIA_U8), 1, &bytes));
     memset(out.view.data, CANARY, ROOM);
     return out;
 }
@@ -53,9 +48,8 @@ static stria_array buffer(void)
 static stria_view view_of(const stria_array *memory, stria_kind kind, const struct rows *r)
 {
     stria_view v;
-    assert_int_equal(stria_view_make(&v, memory->owned, stria_dtype_of(kind), 3, r->shape,
-                                     r->strides, r->offset),
-                     STRIA_OK);
+    ok(stria_view_make(&v, memory->owned, stria_dtype_of(kind), 3, r->shape, r->strides,
+                       r->offset));
     return v;
 }
 
@@ -75,14 +69,13 @@ static stria_array input(stria_kind kind, const struct rows *r, uint64_t *seed)
     const int64_t wide[] = {r->shape[0], r->shape[1], r->shape[2] * apart + 1};
     stria_array out = {0};
     stria_array bytes = {0};
-    assert_int_equal(stria_empty(&bytes, stria_dtype_of(STRIA_U8), 3, wide), STRIA_OK);
+    ok(stria_empty(&bytes, stria_dtype_of(STRIA_U8), 3, wide));
     for (int64_t i = 0; i < wide[0] * wide[1] * wide[2]; i++)
         bytes.view.data[i] = (char)random_between(seed, 0, 99);
-    assert_int_equal(stria_empty(&out, stria_dtype_of(kind), 3, wide), STRIA_OK);
-    assert_int_equal(stria_copy(&out.view, &bytes.view, NULL), STRIA_OK);
-    assert_int_equal(stria_slice(&out.view, &out.view, 2, 1, STRIA_NONE, apart), STRIA_OK);
-    if (random_once(seed, 4))
-        assert_int_equal(stria_flip(&out.view, &out.view, 1, (const int[]){2}), STRIA_OK);
+    ok(stria_empty(&out, stria_dtype_of(kind), 3, wide));
+    ok(stria_copy(&out.view, &bytes.view, NULL));
+    ok(stria_slice(&out.view, &out.view, 2, 1, STRIA_NONE, apart));
+    if (random_once(seed, 4)) ok(stria_flip(&out.view, &out.view, 1, (const int[]){2}));
     stria_array_release(&bytes);
     return out;
 }
@@ -122,17 +115,16 @@ static void hold(const stria_view *out, const stria_view *a, const stria_view *b
         if (memory->view.data[i] != CANARY) fail_msg("byte %d was written", (int)i);
 }
 
-static void test_casts(void **state)
+TEST_WITH(test_casts, small_cache, real_cache)
 {
     uint64_t seed = 1;
     stria_array memory = buffer();
-    (void)state;
     for (int n = 0; n < 150; n++) {
         const stria_kind from = n % 2 ? STRIA_U8 : STRIA_F32, to = n % 3 ? STRIA_F64 : STRIA_F32;
         const struct rows r = draw(&seed, stria_dtype_of(to).itemsize);
         const stria_view out = view_of(&memory, to, &r);
         stria_array a = input(from, &r, &seed);
-        assert_int_equal(stria_copy(&out, &a.view, NULL), STRIA_OK);
+        ok(stria_copy(&out, &a.view, NULL));
         hold(&out, &a.view, NULL, NULL, &memory);
         stria_array_release(&a);
     }
@@ -140,12 +132,11 @@ static void test_casts(void **state)
 }
 
 /* Items at a constant distance, in either direction, are gathered from whole cache lines. */
-static void test_steps(void **state)
+TEST_WITH(test_steps, small_cache, real_cache)
 {
     static const stria_kind kinds[] = {STRIA_I16, STRIA_F32, STRIA_F64};
     uint64_t seed = 5;
     stria_array memory = buffer();
-    (void)state;
     for (int n = 0; n < 150; n++) {
         const stria_kind kind = kinds[n % 3];
         const struct rows r = draw(&seed, stria_dtype_of(kind).itemsize);
@@ -154,10 +145,9 @@ static void test_steps(void **state)
         struct rows wide = r;
         wide.shape[2] *= step;
         stria_array a = input(kind, &wide, &seed);
-        assert_int_equal(stria_slice(&a.view, &a.view, 2, 0, STRIA_NONE, step), STRIA_OK);
-        if (random_once(&seed, 2))
-            assert_int_equal(stria_flip(&a.view, &a.view, 1, (int[]){2}), STRIA_OK);
-        assert_int_equal(stria_copy(&out, &a.view, NULL), STRIA_OK);
+        ok(stria_slice(&a.view, &a.view, 2, 0, STRIA_NONE, step));
+        if (random_once(&seed, 2)) ok(stria_flip(&a.view, &a.view, 1, (int[]){2}));
+        ok(stria_copy(&out, &a.view, NULL));
         hold(&out, &a.view, NULL, NULL, &memory);
         stria_array_release(&a);
     }
@@ -168,7 +158,7 @@ static void test_steps(void **state)
 static stria_array mask_of(const struct rows *r, uint64_t *seed)
 {
     stria_array out = {0};
-    assert_int_equal(stria_zeros(&out, stria_dtype_of(STRIA_BOOL), 3, r->shape), STRIA_OK);
+    ok(stria_zeros(&out, stria_dtype_of(STRIA_BOOL), 3, r->shape));
     const int64_t n = r->shape[0] * r->shape[1] * r->shape[2];
     for (int64_t i = 0; i < n; i += random_between(seed, 1, 900))
         for (int64_t j = i; j < n && j < i + random_between(seed, 1, 500); j++)
@@ -187,7 +177,7 @@ static void check_sums(uint64_t seed, bool masked)
         if (masked) mask = mask_of(&r, &seed);
         const stria_view *const where = masked ? &mask.view : NULL;
         const stria_exec exec = {.threads = 1 + n % 2, .mask = where};
-        assert_int_equal(stria_add(&out, &a.view, &b.view, &exec), STRIA_OK);
+        ok(stria_add(&out, &a.view, &b.view, &exec));
         hold(&out, &a.view, &b.view, where, &memory);
         stria_array_release(&a);
         stria_array_release(&b);
@@ -196,36 +186,33 @@ static void check_sums(uint64_t seed, bool masked)
     stria_array_release(&memory);
 }
 
-static void test_sums(void **state)
+TEST_WITH(test_sums, small_cache, real_cache)
 {
-    (void)state;
     check_sums(2, false);
 }
 
 /* Masked results are written through the caches, piece by piece: elements where the mask is false
  * stay. */
-static void test_masked(void **state)
+TEST_WITH(test_masked, small_cache, real_cache)
 {
-    (void)state;
     check_sums(3, true);
 }
 
 /* The expression reads the array that it writes. */
-static void test_in_place(void **state)
+TEST_WITH(test_in_place, small_cache, real_cache)
 {
     uint64_t seed = 4;
     stria_array memory = buffer();
     const char *const names[] = {"x", "a", "b"};
     stria_expr *expr;
-    (void)state;
-    assert_int_equal(stria_expr_parse(&expr, "x * 0 + a + b", 3, names), STRIA_OK);
+    ok(stria_expr_parse(&expr, "x * 0 + a + b", 3, names));
     for (int n = 0; n < 60; n++) {
         const struct rows r = draw(&seed, 4);
         const stria_view out = view_of(&memory, STRIA_F32, &r);
         stria_array a = input(STRIA_F32, &r, &seed), b = input(STRIA_F32, &r, &seed);
         const stria_view *const inputs[] = {&out, &a.view, &b.view};
         const stria_exec exec = {.threads = 1 + n % 2};
-        assert_int_equal(stria_expr_evaluate(&out, expr, 3, inputs, &exec), STRIA_OK);
+        ok(stria_expr_evaluate(&out, expr, 3, inputs, &exec));
         hold(&out, &a.view, &b.view, NULL, &memory);
         stria_array_release(&a);
         stria_array_release(&b);
@@ -234,14 +221,4 @@ static void test_in_place(void **state)
     stria_array_release(&memory);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_casts, small_cache, real_cache),
-        cmocka_unit_test_setup_teardown(test_steps, small_cache, real_cache),
-        cmocka_unit_test_setup_teardown(test_sums, small_cache, real_cache),
-        cmocka_unit_test_setup_teardown(test_masked, small_cache, real_cache),
-        cmocka_unit_test_setup_teardown(test_in_place, small_cache, real_cache),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

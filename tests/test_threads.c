@@ -4,13 +4,8 @@
  * the host's OpenMP settings stay, and a forked child can go on.
  */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -23,6 +18,7 @@
 #include "support/sanitizers.h"
 #include "stria/stria.h"
 #include "plan/threads.h"
+#include "support/test.h"
 
 /*
  * qemu-user forks with its own locks as they are: when another thread holds one at that moment, the
@@ -67,9 +63,8 @@ static void check_board(const struct board *board, int64_t count, int64_t thread
     assert_true(changes < (threads > 1 ? threads : 1)); /* neighbouring tasks run in one thread */
 }
 
-static void every_task_once(void **state)
+TEST(every_task_once)
 {
-    (void)state;
     for (int threads = 0; threads <= 7; threads++)
         for (int64_t count = 0; count <= TASKS; count += count < 9 ? 1 : 13) {
             struct board pool = {.times = {0}}, back = pool, openmp = pool;
@@ -97,9 +92,8 @@ static void inner(void *data, int64_t i)
     board->times[i] += pool.calls == 0;
 }
 
-static void nothing_nests(void **state)
+TEST(nothing_nests)
 {
-    (void)state;
     static const stria_exec pool = {.threads = 4, .run = pool_run};
     static const stria_exec *const execs[] = {&pool, NULL};
     for (int kind = 0; kind < 2; kind++) {
@@ -116,9 +110,8 @@ static void nothing_nests(void **state)
 }
 
 #ifdef _OPENMP
-static void the_host_region_is_respected(void **state)
+TEST(the_host_region_is_respected)
 {
-    (void)state;
     struct board board = {.times = {0}};
 #pragma omp parallel num_threads(2)
     {
@@ -134,9 +127,8 @@ static int max_threads(const char *unused)
     return omp_get_max_threads();
 }
 
-static void the_host_settings_stay(void **state)
+TEST(the_host_settings_stay)
 {
-    (void)state;
     const int threads = omp_get_max_threads(), dynamic = omp_get_dynamic(),
               levels = omp_get_max_active_levels();
     struct board board = {.times = {0}};
@@ -164,9 +156,8 @@ static void *many_regions(void *data)
     return NULL;
 }
 
-static void callers_do_not_meet(void **state)
+TEST(callers_do_not_meet)
 {
-    (void)state;
     pthread_t caller[4];
     int wrong[4] = {0};
     for (int i = 0; i < 4; i++)
@@ -189,9 +180,8 @@ static int regions_in_children(const char *arg)
     return *arg ? in_child(regions_in_children, arg + 1) : 42;
 }
 
-static void a_forked_child_goes_on(void **state)
+TEST(a_forked_child_goes_on)
 {
-    (void)state;
     if (BUILT_WITH_TSAN || EMULATED) skip(); /* TSan kills a child that starts threads */
     for (int round = 0; round < 3; round++) {
         struct board board = {.times = {0}};
@@ -212,9 +202,8 @@ static void *fork_from_here(void *data)
     return NULL;
 }
 
-static void a_thread_may_fork(void **state)
+TEST(a_thread_may_fork)
 {
-    (void)state;
     if (BUILT_WITH_TSAN || EMULATED) skip();
     pthread_t thread;
     int got = 0;
@@ -224,9 +213,8 @@ static void a_thread_may_fork(void **state)
 }
 
 /* ASan's own allocator of gcc 12 stays locked in a child where another thread was using it. */
-static void forks_beside_busy_threads(void **state)
+TEST(forks_beside_busy_threads)
 {
-    (void)state;
     if (BUILT_WITH_TSAN || BUILT_WITH_ASAN || EMULATED) skip();
     pthread_t busy;
     int wrong = 0;
@@ -256,7 +244,7 @@ static bool hash_steps(void)
     bool good = true;
     for (int i = 0; i < 2 && good; i++) {
         const int64_t shape[] = {COLUMNS, STEP * ROWS};
-        stria_array a = {0};
+        RELEASED stria_array a = {0};
         stria_view t;
         stria_hash128 hash;
         good = stria_zeros(&a, stria_dtype_of(kinds[i]), 2, shape) == STRIA_OK &&
@@ -264,7 +252,6 @@ static bool hash_steps(void)
         t.shape[0] = ROWS;
         t.strides[0] *= STEP;
         good = good && stria_hash(&hash, &t, NULL) == STRIA_OK && hash_negative(&t);
-        stria_array_release(&a);
     }
     return good;
 }
@@ -326,9 +313,8 @@ static void *on_small_stack(void *data)
     return NULL;
 }
 
-static void the_stack_that_is_told_suffices(void **state)
+TEST(the_stack_that_is_told_suffices)
 {
-    (void)state;
     pthread_t thread;
     pthread_attr_t attr;
     bool good = false;
@@ -370,9 +356,8 @@ static void note_touches(void (*task)(void *data, int64_t i), void *data, int64_
  * A page lies on the node of the thread that writes to it first. What fills an array and what
  * computes with it later divide it alike, so that each thread finds its pages near.
  */
-static void fills_and_operations_divide_memory_alike(void **state)
+TEST(fills_and_operations_divide_memory_alike)
 {
-    (void)state;
     for (int threads = 2; threads <= 16; threads += 7)
         for (int ndim = 1; ndim <= 2; ndim++) {
             static struct touch fill, add, copy;
@@ -385,18 +370,16 @@ static void fills_and_operations_divide_memory_alike(void **state)
             memset(&add, 0, sizeof add);
             memset(&copy, 0, sizeof copy);
             const float one = 1;
-            assert_int_equal(
-                stria_view_foreign(&v, touched, stria_dtype_of(STRIA_F32), ndim, shape, NULL, 0),
-                STRIA_OK);
-            assert_int_equal(stria_fill_item(&v, &one, &exec), STRIA_OK);
+            ok(stria_view_foreign(&v, touched, stria_dtype_of(STRIA_F32), ndim, shape, NULL, 0));
+            ok(stria_fill_item(&v, &one, &exec));
             stria_array ones = {.owned = NULL};
-            assert_int_equal(stria_clone_new(&ones, &v, NULL), STRIA_OK);
+            ok(stria_clone_new(&ones, &v, NULL));
             memset(touched, 0, sizeof touched);
             exec.context = &add;
-            assert_int_equal(stria_add(&v, &ones.view, &ones.view, &exec), STRIA_OK);
+            ok(stria_add(&v, &ones.view, &ones.view, &exec));
             memset(touched, 0, sizeof touched);
             exec.context = &copy;
-            assert_int_equal(stria_copy(&v, &ones.view, &exec), STRIA_OK);
+            ok(stria_copy(&v, &ones.view, &exec));
             for (int64_t page = 0; page < TOUCHED / PAGE_ITEMS; page++) {
                 assert_int_not_equal(fill.by[page], 0);
                 other += fill.by[page] != add.by[page] || fill.by[page] != copy.by[page];
@@ -407,21 +390,4 @@ static void fills_and_operations_divide_memory_alike(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fills_and_operations_divide_memory_alike),
-        cmocka_unit_test(every_task_once),
-        cmocka_unit_test(nothing_nests),
-#ifdef _OPENMP
-        cmocka_unit_test(the_host_region_is_respected),
-        cmocka_unit_test(the_host_settings_stay),
-#endif
-        cmocka_unit_test(callers_do_not_meet),
-        cmocka_unit_test(a_forked_child_goes_on),
-        cmocka_unit_test(a_thread_may_fork),
-        cmocka_unit_test(forks_beside_busy_threads),
-        cmocka_unit_test(the_stack_that_is_told_suffices),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -4,15 +4,9 @@
  * after the other, over random layouts, dtypes, masks and overlaps; special values against C's own
  * functions; and what is refused.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/arithmetic.h"
@@ -22,7 +16,7 @@
 #include "support/random.h"
 #include "support/samples.h"
 #include "support/by_value.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 #define COUNT_OF(a) (sizeof(a) / sizeof *(a))
 
@@ -39,9 +33,8 @@ static bool same(double a, double b)
     return (a != a && b != b) || (a == b && signbit(a) == signbit(b));
 }
 
-static void modf_as_in_c(void **state)
+TEST(modf_as_in_c)
 {
-    (void)state;
     double fraction[SPECIALS], whole[SPECIALS];
     const stria_view a = of((void *)(uintptr_t)specials, STRIA_F64, 1, (int64_t[]){SPECIALS});
     const stria_view f = OF(fraction, F64, SPECIALS), w = OF(whole, F64, SPECIALS);
@@ -54,9 +47,8 @@ static void modf_as_in_c(void **state)
     }
 }
 
-static void frexp_as_in_c(void **state)
+TEST(frexp_as_in_c)
 {
-    (void)state;
     const double more[] = {1 - 0x1p-53,
                            -1 - 0x1p-52,
                            0x1p-1022,
@@ -92,9 +84,8 @@ static void frexp_as_in_c(void **state)
     ok(stria_frexp(&m, &small, &a, NULL)); /* an exponent of the same kind */
 }
 
-static void divmod_of_integers(void **state)
+TEST(divmod_of_integers)
 {
-    (void)state;
     const int8_t a[] = {7, -7, 7, -7, -128, 5, 0}, b[] = {2, 2, -2, -2, -1, 0, 3};
     const int8_t quotients[] = {3, -4, -4, 3, -128, 0, 0}, rests[] = {1, 1, -1, -1, 0, 0, 0};
     int8_t q[7];
@@ -107,9 +98,8 @@ static void divmod_of_integers(void **state)
         assert_true(q[i] == quotients[i] && r[i] == rests[i]);
 }
 
-static void integers_become_floats(void **state)
+TEST(integers_become_floats)
 {
-    (void)state;
     int32_t x[] = {3, -4};
     float fraction[2], whole[2], sine[2], cosine[2];
     const stria_view a = OF(x, I32, 2), f = OF(fraction, F32, 2), w = OF(whole, F32, 2);
@@ -246,18 +236,16 @@ static void several_of_one(uint64_t start)
     stria_expr_release(e);
 }
 
-static void random_results(void **state)
+TEST(random_results)
 {
-    (void)state;
     for (int level = 0; next_level(&level);)
         for (uint64_t seed = 1; seed <= 300; seed++)
             several_of_one(seed);
 }
 
 /* Each result is that of the operation with one result, in place and overlapping, too. */
-static void pairs_are_their_operations(void **state)
+TEST(pairs_are_their_operations)
 {
-    (void)state;
     uint64_t seed = 3;
     for (int trial = 0; trial < 60; trial++) {
         static const stria_kind kinds[] = {STRIA_I8, STRIA_U16, STRIA_I64, STRIA_F32, STRIA_F64};
@@ -285,9 +273,8 @@ static void pairs_are_their_operations(void **state)
 
 /* ---- refusals ------------------------------------------------------------------------------- */
 
-static void refusals(void **state)
+TEST(refusals)
 {
-    (void)state;
     float x[6] = {1, 2, 3, 4, 5, 6}, y[6] = {0};
     int32_t i[3] = {9, 9, 9};
     const stria_view a = OF(x, F32, 3), all = OF(y, F32, 6), whole = OF(i, I32, 3);
@@ -327,9 +314,8 @@ static void refusals(void **state)
 
 /* ---- new arrays ----------------------------------------------------------------------------- */
 
-static void new_arrays(void **state)
+TEST(new_arrays)
 {
-    (void)state;
     float x[6] = {1, 2, 3, 4, 5, 6};
     uint8_t bytes[2] = {1, 0};
     stria_view a = OF(x, F32, 2, 3);
@@ -346,13 +332,4 @@ static void new_arrays(void **state)
                      STRIA_ERR_ARGUMENT);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(modf_as_in_c),       cmocka_unit_test(frexp_as_in_c),
-        cmocka_unit_test(divmod_of_integers), cmocka_unit_test(integers_become_floats),
-        cmocka_unit_test(random_results),     cmocka_unit_test(pairs_are_their_operations),
-        cmocka_unit_test(refusals),           cmocka_unit_test(new_arrays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

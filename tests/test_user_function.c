@@ -3,18 +3,12 @@
  * Functions that a user registers: called by number, by name, in text, in expressions and prepared,
  * over layouts, dtypes, masks and threads; and what is refused. They stay until the process ends.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "stria/stria.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { ROWS = 60, COLUMNS = 700, N = ROWS * COLUMNS };
 
@@ -134,9 +128,8 @@ enum { PLACES = sizeof places / sizeof *places };
 /* ---- uses ------------------------------------------------------------------------------------ */
 
 /* The greatest number of operands: called by number, by name, in text, fused and prepared. */
-static void test_many_inputs(void **state)
+TEST(test_many_inputs)
 {
-    (void)state;
     stria_array a = new_array(STRIA_F64, 1), b = new_array(STRIA_I32, 5), c = {0}, out = {0};
     const stria_view *const views[] = {&a.view, &b.view, &a.view, &b.view,
                                        &b.view, &b.view, &a.view};
@@ -175,9 +168,8 @@ static void test_many_inputs(void **state)
     stria_array_release(&a);
 }
 
-static void test_by_number(void **state)
+TEST(test_by_number)
 {
-    (void)state;
     static const stria_kind kinds[] = {STRIA_F32, STRIA_F64, STRIA_I32, STRIA_U8, STRIA_I64};
     static const stria_kind results[5][5] = {
         {STRIA_F32, STRIA_F64, STRIA_F64, STRIA_F32, STRIA_F64},
@@ -202,9 +194,8 @@ static void test_by_number(void **state)
 
 /* Operands are transposed and flipped, a row is repeated, an output is an input, there is a
  * mask. */
-static void test_layouts(void **state)
+TEST(test_layouts)
 {
-    (void)state;
     stria_array a = new_array(STRIA_F64, 3), b = new_array(STRIA_F64, 7), out = {0};
     stria_view turned, flipped, row;
     const int64_t shape[] = {COLUMNS, ROWS};
@@ -246,9 +237,8 @@ static void expect(const stria_view *got, stria_kind kind)
 }
 
 /* Expressions run in one pass, on one thread and several, again and again. */
-static void test_expressions(void **state)
+TEST(test_expressions)
 {
-    (void)state;
     stria_array a = new_array(STRIA_F64, 3), b = new_array(STRIA_F32, 7), out = {0};
     const stria_view *const views[] = {&a.view, &b.view};
     stria_expr *e = NULL;
@@ -272,9 +262,8 @@ static void test_expressions(void **state)
     stria_array_release(&out);
 }
 
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     stria_array a = new_array(STRIA_F64, 3), b = new_array(STRIA_F64, 7),
                 u = new_array(STRIA_U8, 1);
     const stria_named named[] = {{"a", &a.view}, {"b", &b.view}, {"u", &u.view}};
@@ -316,9 +305,8 @@ static stria_status try_one(const char *name, int inputs, stria_kind in, stria_r
         NULL, &(stria_user_function){.name = name, .inputs = inputs, .count = 1, .loops = loops});
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     static const char *const names[] = {
         "scaled", "add",  "permute", "slice",
         "3x",     "a b",  "",        "pi",
@@ -374,9 +362,8 @@ static void *register_some(void *made)
 }
 
 /* Every name is taken by one function. There is room for a certain number, and then none. */
-static void test_many(void **state)
+TEST(test_many)
 {
-    (void)state;
     pthread_t threads[THREADS];
     int made[THREADS] = {0}, all = 0;
     for (int t = 0; t < THREADS; t++)
@@ -396,13 +383,4 @@ static void test_many(void **state)
     assert_int_equal(all, STRIA_USER_LOOPS - 5 + 1); /* the last one was refused */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_number), cmocka_unit_test(test_many_inputs),
-        cmocka_unit_test(test_layouts),   cmocka_unit_test(test_expressions),
-        cmocka_unit_test(test_names),     cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_many),
-    };
-    return cmocka_run_group_tests(tests, register_all, NULL);
-}
+TEST_MAIN(register_all, NULL)

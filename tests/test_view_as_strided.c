@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Views with given strides, which never reach outside their memory. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "stria/window.h"
 #include "support/enumerate.h"
 #include "support/mapping.h"
 #include "support/meta_memory.h"
 #include "support/random.h"
+#include "support/test.h"
 
 enum { ROUNDS = 4000 };
 
-static void test_as_strided(void **state)
+TEST(test_as_strided)
 {
-    (void)state;
     uint64_t seed = 35;
     int made = 0, refused = 0;
     for (int i = 0; i < 4 * ROUNDS; i++) {
@@ -28,10 +22,9 @@ static void test_as_strided(void **state)
         const int64_t offset = random_between(&seed, -3, 63);
         bool empty = false, inside = true;
         stria_buffer *small;
-        assert_int_equal(stria_buffer_meta(&small, 60), STRIA_OK);
-        assert_int_equal(stria_view_make(&a, small, stria_dtype_of(STRIA_I16), 1, (int64_t[]){3},
-                                         NULL, random_between(&seed, 0, 54)),
-                         STRIA_OK);
+        ok(stria_buffer_meta(&small, 60));
+        ok(stria_view_make(&a, small, stria_dtype_of(STRIA_I16), 1, (int64_t[]){3}, NULL,
+                           random_between(&seed, 0, 54)));
         for (int d = 0; d < ndim; d++) {
             shape[d] = random_between(&seed, random_once(&seed, 9) ? 0 : 1, 4);
             strides[d] = random_between(&seed, -9, 9);
@@ -48,7 +41,7 @@ static void test_as_strided(void **state)
         made += inside;
         refused += !inside;
         if (inside) {
-            assert_int_equal(stria_as_strided(&out, &a, ndim, shape, strides, offset), STRIA_OK);
+            ok(stria_as_strided(&out, &a, ndim, shape, strides, offset));
             assert_ptr_equal(out.data, stria_buffer_data(small) + (offset > 60 ? 60 : offset));
             assert_int_equal(out.ndim, ndim);
             assert_memory_equal(out.shape, shape, (size_t)ndim * sizeof *shape);
@@ -64,15 +57,13 @@ static void test_as_strided(void **state)
 }
 
 /* Foreign memory ends where its view does, and offsets count from its first element. */
-static void test_as_strided_foreign(void **state)
+TEST(test_as_strided_foreign)
 {
-    (void)state;
     int32_t memory[12] = {0};
     stria_view a, out;
-    assert_int_equal(stria_view_foreign(&a, memory + 8, stria_dtype_of(STRIA_I32), 1,
-                                        (int64_t[]){4}, (int64_t[]){-8}, 0),
-                     STRIA_OK);
-    assert_int_equal(stria_as_strided(&out, &a, 1, (int64_t[]){7}, (int64_t[]){4}, -24), STRIA_OK);
+    ok(stria_view_foreign(&a, memory + 8, stria_dtype_of(STRIA_I32), 1, (int64_t[]){4},
+                          (int64_t[]){-8}, 0));
+    ok(stria_as_strided(&out, &a, 1, (int64_t[]){7}, (int64_t[]){4}, -24));
     assert_ptr_equal(out.data, memory + 2);
     CHECK_REFUSED(STRIA_ERR_BOUNDS, "-24 .. 4", to,
                   stria_as_strided(to, &a, 1, (int64_t[]){1}, (int64_t[]){4}, 4));
@@ -81,35 +72,32 @@ static void test_as_strided_foreign(void **state)
 }
 
 /* An empty view has no element outside; PyTorch allows it from an offset of 0 on. */
-static void test_as_strided_empty(void **state)
+TEST(test_as_strided_empty)
 {
-    (void)state;
     stria_view a, out;
     const stria_dtype i16 = stria_dtype_of(STRIA_I16);
     const int64_t strides[] = {INT64_MAX, 2};
-    assert_int_equal(stria_view_make(&a, meta_memory, i16, 1, (int64_t[]){5}, NULL, 100), STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, i16, 1, (int64_t[]){5}, NULL, 100));
     const int64_t end = stria_buffer_size(meta_memory);
-    assert_int_equal(stria_as_strided(&out, &a, 2, (int64_t[]){0, 9}, strides, INT64_MAX),
-                     STRIA_OK);
+    ok(stria_as_strided(&out, &a, 2, (int64_t[]){0, 9}, strides, INT64_MAX));
     assert_int_equal(stria_offset(&out), end);
     assert_int_equal(stria_numel(&out), 0);
-    assert_int_equal(stria_as_strided_from(&out, &a, 2, (int64_t[]){7, 0}, strides, end), STRIA_OK);
+    ok(stria_as_strided_from(&out, &a, 2, (int64_t[]){7, 0}, strides, end));
     assert_int_equal(stria_offset(&out), end);
     CHECK_REFUSED(STRIA_ERR_BOUNDS, "-1", to,
                   stria_as_strided(to, &a, 1, (int64_t[]){0}, strides, -1));
 }
 
-static void test_as_strided_from(void **state)
+TEST(test_as_strided_from)
 {
-    (void)state;
     stria_view a, out, same;
     const stria_dtype i16 = stria_dtype_of(STRIA_I16);
     const int64_t shape[] = {2, 3}, strides[] = {-6, 2};
-    assert_int_equal(stria_view_make(&a, meta_memory, i16, 1, (int64_t[]){5}, NULL, 100), STRIA_OK);
-    assert_int_equal(stria_as_strided_from(&out, &a, 2, shape, strides, 20), STRIA_OK);
-    assert_int_equal(stria_as_strided(&same, &a, 2, shape, strides, 120), STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, i16, 1, (int64_t[]){5}, NULL, 100));
+    ok(stria_as_strided_from(&out, &a, 2, shape, strides, 20));
+    ok(stria_as_strided(&same, &a, 2, shape, strides, 120));
     check_identical(&out, &same);
-    assert_int_equal(stria_as_strided_from(&out, &a, 2, shape, strides, -94), STRIA_OK);
+    ok(stria_as_strided_from(&out, &a, 2, shape, strides, -94));
     CHECK_REFUSED(STRIA_ERR_BOUNDS, "-2 .. ", to,
                   stria_as_strided_from(to, &a, 2, shape, strides, -96));
     CHECK_REFUSED(STRIA_ERR_OVERFLOW, "from 100", to,
@@ -118,14 +106,4 @@ static void test_as_strided_from(void **state)
                   stria_as_strided_from(to, NULL, 0, NULL, NULL, 0));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_strided),
-        cmocka_unit_test(test_as_strided_foreign),
-        cmocka_unit_test(test_as_strided_empty),
-        cmocka_unit_test(test_as_strided_from),
-    };
-    return cmocka_run_group_tests_name("view: free strides", tests, make_meta_memory,
-                                       free_meta_memory);
-}
+TEST_MAIN(make_meta_memory, free_meta_memory)

@@ -3,12 +3,8 @@
  * Dims moved, added and put in other orders. Expected results are computed here from the
  * definitions in NumPy's and PyTorch's manuals, and compared element by element.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "stria/axes.h"
 #include "support/any_view.h"
@@ -16,6 +12,7 @@
 #include "support/mapping.h"
 #include "support/meta_memory.h"
 #include "support/random.h"
+#include "support/test.h"
 
 enum { ROUNDS = 4000, ROOM = 4096 };
 
@@ -69,9 +66,8 @@ static struct order moved_by_insertion(int ndim, int count, const int *source,
     return order;
 }
 
-static void test_movedim(void **state)
+TEST(test_movedim)
 {
-    (void)state;
     uint64_t seed = 61;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a, out;
@@ -85,22 +81,19 @@ static void test_movedim(void **state)
             source[k] -= random_once(&seed, 2) ? a.ndim : 0;
             destination[k] -= random_once(&seed, 2) ? a.ndim : 0;
         }
-        assert_int_equal(stria_movedim(&out, &a, count, source, destination), STRIA_OK);
+        ok(stria_movedim(&out, &a, count, source, destination));
         check_order(&out, &a, &order);
         CHECK_IN_PLACE(&out, &a, stria_movedim(to, from, count, source, destination));
     }
     stria_view scalar, out;
-    assert_int_equal(
-        stria_view_make(&scalar, meta_memory, stria_dtype_of(STRIA_U8), 0, NULL, NULL, 0),
-        STRIA_OK);
-    assert_int_equal(stria_movedim(&out, &scalar, 1, (int[]){0}, (int[]){-1}), STRIA_OK);
+    ok(stria_view_make(&scalar, meta_memory, stria_dtype_of(STRIA_U8), 0, NULL, NULL, 0));
+    ok(stria_movedim(&out, &scalar, 1, (int[]){0}, (int[]){-1}));
     check_identical(&out, &scalar);
 }
 
 /* The implementation in NumPy's manual, as insertion into the list of dims. */
-static void test_rollaxis(void **state)
+TEST(test_rollaxis)
 {
-    (void)state;
     uint64_t seed = 62;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a, out;
@@ -115,18 +108,15 @@ static void test_rollaxis(void **state)
             if (d < a.ndim && d != dim) order.dims[order.ndim++] = d;
         }
         assert_int_equal(order.ndim, a.ndim);
-        assert_int_equal(
-            stria_rollaxis(&out, &a, dim - a.ndim,
-                           start < a.ndim && random_once(&seed, 2) ? start - a.ndim : start),
-            STRIA_OK);
+        ok(stria_rollaxis(&out, &a, dim - a.ndim,
+                          start < a.ndim && random_once(&seed, 2) ? start - a.ndim : start));
         check_order(&out, &a, &order);
         CHECK_IN_PLACE(&out, &a, stria_rollaxis(to, from, dim, start));
     }
 }
 
-static void test_t(void **state)
+TEST(test_t)
 {
-    (void)state;
     uint64_t seed = 63;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a, out, expected;
@@ -135,8 +125,8 @@ static void test_t(void **state)
             CHECK_REFUSED(STRIA_ERR_SHAPE, "3 dims", to, stria_transpose_2d(to, &a));
             continue;
         }
-        assert_int_equal(stria_transpose_2d(&out, &a), STRIA_OK);
-        assert_int_equal(stria_transpose(&expected, &a, 0, -1), STRIA_OK);
+        ok(stria_transpose_2d(&out, &a));
+        ok(stria_transpose(&expected, &a, 0, -1));
         check_identical(&out, &expected);
         CHECK_IN_PLACE(&out, &a, stria_transpose_2d(to, from));
     }
@@ -144,9 +134,8 @@ static void test_t(void **state)
 
 /* ---- dims of size 1 ------------------------------------------------------------------------ */
 
-static void test_expand_dims(void **state)
+TEST(test_expand_dims)
 {
-    (void)state;
     uint64_t seed = 64;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a, out, by_one;
@@ -157,20 +146,18 @@ static void test_expand_dims(void **state)
         by_one = a;
         for (int d = 0; d < ndim; d++) /* one after the other, from the left */
             for (int k = 0; k < count; k++)
-                if (places[k] == d)
-                    assert_int_equal(stria_unsqueeze(&by_one, &by_one, d), STRIA_OK);
+                if (places[k] == d) ok(stria_unsqueeze(&by_one, &by_one, d));
         for (int k = 0; k < count; k++)
             places[k] -= random_once(&seed, 2) ? ndim : 0;
-        assert_int_equal(stria_expand_dims(&out, &a, count, places), STRIA_OK);
+        ok(stria_expand_dims(&out, &a, count, places));
         check_identical(&out, &by_one);
         CHECK_IN_PLACE(&out, &a, stria_expand_dims(to, from, count, places));
     }
 }
 
 /* Shapes as the manuals list them; the strides of new dims as recorded from PyTorch, in bytes. */
-static void test_atleast(void **state)
+TEST(test_atleast)
 {
-    (void)state;
     typedef stria_status function(stria_view * out, const stria_view *a);
     static function *const functions[] = {stria_atleast_1d, stria_atleast_2d, stria_atleast_3d};
     static const struct {
@@ -191,10 +178,8 @@ static void test_atleast(void **state)
         for (int ndim = 0; ndim < 4; ndim++) {
             stria_view a, out;
             const stria_dtype dtype = stria_dtype_of(ndim == 0 ? STRIA_U8 : STRIA_F32);
-            assert_int_equal(
-                stria_view_make(&a, meta_memory, dtype, ndim, (int64_t[]){5, 6, 7}, NULL, 8),
-                STRIA_OK);
-            assert_int_equal(functions[f](&out, &a), STRIA_OK);
+            ok(stria_view_make(&a, meta_memory, dtype, ndim, (int64_t[]){5, 6, 7}, NULL, 8));
+            ok(functions[f](&out, &a));
             const size_t bytes = (size_t)expected[f][ndim].ndim * sizeof(int64_t);
             assert_int_equal(out.ndim, expected[f][ndim].ndim);
             assert_memory_equal(out.shape, expected[f][ndim].shape, bytes);
@@ -204,17 +189,15 @@ static void test_atleast(void **state)
         }
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     stria_view a, most;
     int64_t ones[STRIA_MAX_NDIM];
     for (int d = 0; d < STRIA_MAX_NDIM; d++)
         ones[d] = 1;
     const stria_dtype u8 = stria_dtype_of(STRIA_U8);
-    assert_int_equal(stria_view_make(&a, meta_memory, u8, 3, (int64_t[]){2, 3, 4}, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(stria_view_make(&most, meta_memory, u8, 64, ones, NULL, 0), STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, u8, 3, (int64_t[]){2, 3, 4}, NULL, 0));
+    ok(stria_view_make(&most, meta_memory, u8, 64, ones, NULL, 0));
     const int two[] = {0, 1}, same[] = {1, -2}, far[] = {0, 3};
     CHECK_REFUSED(STRIA_ERR_DIM, "listed twice", to, stria_movedim(to, &a, 2, same, two));
     CHECK_REFUSED(STRIA_ERR_DIM, "listed twice", to, stria_movedim(to, &a, 2, two, same));
@@ -239,7 +222,7 @@ static void test_refusals(void **state)
 static int64_t enumerate_fortran(intptr_t *out, const stria_view *a)
 {
     stria_view reversed;
-    assert_int_equal(stria_reverse_dims(&reversed, a), STRIA_OK);
+    ok(stria_reverse_dims(&reversed, a));
     return enumerate_addresses(out, ROOM, &reversed);
 }
 
@@ -258,9 +241,8 @@ static int random_shape(int64_t *shape, int64_t n, uint64_t *seed)
 
 /* Reshaping in F order keeps the list of elements in F order, and exists when C would in a mirror.
  */
-static void test_view_shape_order(void **state)
+TEST(test_view_shape_order)
 {
-    (void)state;
     static intptr_t before[ROOM], after[ROOM];
     uint64_t seed = 65;
     int made = 0, refused = 0;
@@ -272,7 +254,7 @@ static void test_view_shape_order(void **state)
         const int ndim = random_shape(shape, stria_numel(&a), &seed);
         for (int d = 0; d < ndim; d++)
             reversed[d] = shape[ndim - 1 - d];
-        assert_int_equal(stria_reverse_dims(&mirrored, &a), STRIA_OK);
+        ok(stria_reverse_dims(&mirrored, &a));
         const stria_status status = stria_view_shape(&unused, &mirrored, ndim, reversed);
         if (status != STRIA_OK) {
             CHECK_REFUSED(STRIA_ERR_STRIDE, "in Fortran order", to,
@@ -281,7 +263,7 @@ static void test_view_shape_order(void **state)
             continue;
         }
         made++;
-        assert_int_equal(stria_view_shape_order(&out, &a, ndim, shape, STRIA_ORDER_F), STRIA_OK);
+        ok(stria_view_shape_order(&out, &a, ndim, shape, STRIA_ORDER_F));
         assert_int_equal(out.ndim, ndim);
         assert_memory_equal(out.shape, shape, (size_t)ndim * sizeof *shape);
         const int64_t n = enumerate_fortran(before, &a);
@@ -292,19 +274,18 @@ static void test_view_shape_order(void **state)
     assert_true(made > ROUNDS && refused > ROUNDS / 2);
 }
 
-static void test_view_shape_order_rules(void **state)
+TEST(test_view_shape_order_rules)
 {
-    (void)state;
     stria_view a, f, out;
     const stria_dtype u8 = stria_dtype_of(STRIA_U8);
     const int64_t shape[] = {-1, 2};
-    assert_int_equal(stria_view_make(&a, meta_memory, u8, 2, (int64_t[]){4, 6}, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_reverse_dims(&f, &a), STRIA_OK);
-    assert_int_equal(stria_view_shape_order(&out, &a, 2, shape, STRIA_ORDER_C), STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, u8, 2, (int64_t[]){4, 6}, NULL, 0));
+    ok(stria_reverse_dims(&f, &a));
+    ok(stria_view_shape_order(&out, &a, 2, shape, STRIA_ORDER_C));
     assert_memory_equal(out.strides, ((int64_t[]){2, 1}), 2 * sizeof(int64_t));
-    assert_int_equal(stria_view_shape_order(&out, &a, 2, shape, STRIA_ORDER_A), STRIA_OK);
+    ok(stria_view_shape_order(&out, &a, 2, shape, STRIA_ORDER_A));
     assert_memory_equal(out.strides, ((int64_t[]){2, 1}), 2 * sizeof(int64_t));
-    assert_int_equal(stria_view_shape_order(&out, &f, 2, shape, STRIA_ORDER_A), STRIA_OK);
+    ok(stria_view_shape_order(&out, &f, 2, shape, STRIA_ORDER_A));
     assert_memory_equal(out.strides, ((int64_t[]){1, 12}), 2 * sizeof(int64_t));
     CHECK_REFUSED(STRIA_ERR_STRIDE, "stride[1] = 1 bytes is not stride[0] * size[0] = 6 x 4", to,
                   stria_view_shape_order(to, &a, 1, (int64_t[]){24}, STRIA_ORDER_F));
@@ -323,9 +304,8 @@ static int by_value(const void *a, const void *b)
 }
 
 /* The elements side by side, in the order in which C, F or the memory itself has them. */
-static void test_ravel(void **state)
+TEST(test_ravel)
 {
-    (void)state;
     static intptr_t expected[ROOM], found[ROOM];
     static const stria_order orders[] = {STRIA_ORDER_C, STRIA_ORDER_F, STRIA_ORDER_A,
                                          STRIA_ORDER_K};
@@ -351,7 +331,7 @@ static void test_ravel(void **state)
                 CHECK_REFUSED(STRIA_ERR_STRIDE, "ravel", to, stria_ravel(to, &a, orders[k]));
                 continue;
             }
-            assert_int_equal(stria_ravel(&out, &a, orders[k]), STRIA_OK);
+            ok(stria_ravel(&out, &a, orders[k]));
             assert_int_equal(out.ndim, 1);
             assert_int_equal(out.strides[0], a.dtype.itemsize);
             assert_int_equal(enumerate_addresses(found, ROOM, &out), n);
@@ -363,44 +343,25 @@ static void test_ravel(void **state)
     for (int k = 0; k < 4; k++)
         assert_in_range(made[k], ROUNDS / 2, 4 * ROUNDS - ROUNDS / 4);
     stria_view a;
-    assert_int_equal(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_U8), 0, NULL, NULL, 0),
-                     STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_U8), 0, NULL, NULL, 0));
     CHECK_REFUSED(STRIA_ERR_ARGUMENT, "order 99", to, stria_ravel(to, &a, (stria_order)99));
 }
 
-static void test_view_as(void **state)
+TEST(test_view_as)
 {
-    (void)state;
     stria_view a, b, out;
     const stria_dtype u8 = stria_dtype_of(STRIA_U8), f32 = stria_dtype_of(STRIA_F32);
-    assert_int_equal(stria_view_make(&a, meta_memory, u8, 2, (int64_t[]){4, 6}, NULL, 5), STRIA_OK);
-    assert_int_equal(stria_view_make(&b, meta_memory, f32, 3, (int64_t[]){2, 3, 4}, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(stria_view_as(&out, &a, &b), STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, u8, 2, (int64_t[]){4, 6}, NULL, 5));
+    ok(stria_view_make(&b, meta_memory, f32, 3, (int64_t[]){2, 3, 4}, NULL, 0));
+    ok(stria_view_as(&out, &a, &b));
     assert_memory_equal(out.shape, b.shape, 3 * sizeof(int64_t));
     assert_ptr_equal(out.data, a.data);
     /* the output is the array whose shape is asked for */
-    assert_int_equal(stria_view_as(&b, &a, &b), STRIA_OK);
+    ok(stria_view_as(&b, &a, &b));
     check_identical(&b, &out);
     CHECK_REFUSED(STRIA_ERR_ARGUMENT, "NULL", to, stria_view_as(to, &a, NULL));
     b.shape[0] = 1;
     CHECK_REFUSED(STRIA_ERR_SHAPE, "24 elements", to, stria_view_as(to, &a, &b));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_movedim),
-        cmocka_unit_test(test_rollaxis),
-        cmocka_unit_test(test_t),
-        cmocka_unit_test(test_expand_dims),
-        cmocka_unit_test(test_atleast),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_view_shape_order),
-        cmocka_unit_test(test_view_shape_order_rules),
-        cmocka_unit_test(test_ravel),
-        cmocka_unit_test(test_view_as),
-    };
-    return cmocka_run_group_tests_name("view: axes and orders", tests, make_meta_memory,
-                                       free_meta_memory);
-}
+TEST_MAIN(make_meta_memory, free_meta_memory)

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Broadcasting: one view to a shape, several to a common one, vectors to a grid. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "stria/broadcast.h"
 #include "support/any_view.h"
 #include "support/mapping.h"
 #include "support/meta_memory.h"
 #include "support/random.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { ROUNDS = 4000 };
 
@@ -27,9 +23,8 @@ static void repeated(int64_t *source, const int64_t *index, const void *args)
         source[d] = b->shape[d] == 1 ? 0 : index[b->new_dims + d];
 }
 
-static void test_expand(void **state)
+TEST(test_expand)
 {
-    (void)state;
     uint64_t seed = 31;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a, out;
@@ -43,7 +38,7 @@ static void test_expand(void **state)
             if (random_once(&seed, 6)) shape[d] = old;
             asked[d] = d >= b.new_dims && shape[d] == old && random_once(&seed, 2) ? -1 : shape[d];
         }
-        assert_int_equal(stria_expand(&out, &a, ndim, asked), STRIA_OK);
+        ok(stria_expand(&out, &a, ndim, asked));
         check_mapping(&out, &a, ndim, shape, repeated, &b);
         for (int d = 0; d < ndim; d++)
             if (shape[d] > 1 && (d < b.new_dims || a.shape[d - b.new_dims] == 1))
@@ -51,7 +46,7 @@ static void test_expand(void **state)
         CHECK_IN_PLACE(&out, &a, stria_expand(to, from, ndim, asked));
 
         stria_view fixed;
-        assert_int_equal(stria_broadcast_to(&fixed, &a, ndim, shape), STRIA_OK);
+        ok(stria_broadcast_to(&fixed, &a, ndim, shape));
         const bool repeats = stria_numel(&out) > stria_numel(&a);
         assert_int_equal(stria_is_writable(&fixed), !repeats);
         fixed.flags = out.flags;
@@ -60,26 +55,24 @@ static void test_expand(void **state)
 }
 
 /* The strides of new and size-1 dims, as recorded from torch.Tensor.expand (in bytes here). */
-static void test_expand_strides(void **state)
+TEST(test_expand_strides)
 {
-    (void)state;
     stria_view a, out;
     const stria_dtype u8 = stria_dtype_of(STRIA_U8);
-    assert_int_equal(stria_view_make(&a, meta_memory, u8, 2, (int64_t[]){1, 5}, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_expand(&out, &a, 3, (int64_t[]){1, 1, 5}), STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, u8, 2, (int64_t[]){1, 5}, NULL, 0));
+    ok(stria_expand(&out, &a, 3, (int64_t[]){1, 1, 5}));
     assert_memory_equal(out.strides, ((int64_t[]){5, 5, 1}), 3 * sizeof(int64_t));
-    assert_int_equal(stria_view_make(&a, meta_memory, u8, 0, NULL, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_expand(&out, &a, 3, (int64_t[]){1, 3, 2}), STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, u8, 0, NULL, NULL, 0));
+    ok(stria_expand(&out, &a, 3, (int64_t[]){1, 3, 2}));
     assert_memory_equal(out.strides, ((int64_t[]){0, 0, 0}), 3 * sizeof(int64_t));
 }
 
-static void test_expand_refusals(void **state)
+TEST(test_expand_refusals)
 {
-    (void)state;
     stria_view a;
     const stria_dtype u8 = stria_dtype_of(STRIA_U8);
     const int64_t big = INT64_C(1) << 31;
-    assert_int_equal(stria_view_make(&a, meta_memory, u8, 2, (int64_t[]){3, 1}, NULL, 0), STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, u8, 2, (int64_t[]){3, 1}, NULL, 0));
     CHECK_REFUSED(STRIA_ERR_BROADCAST, "size 3 cannot become 2", to,
                   stria_expand(to, &a, 2, (int64_t[]){2, 4}));
     CHECK_REFUSED(STRIA_ERR_BROADCAST, "fewer dims", to, stria_expand(to, &a, 1, (int64_t[]){4}));
@@ -98,9 +91,8 @@ static void test_expand_refusals(void **state)
     CHECK_REFUSED(STRIA_ERR_ARGUMENT, "shape is NULL", to, stria_expand(to, &a, 2, NULL));
     /* More bytes than exist, but not more elements: accepted, and the number of bytes saturates. */
     stria_view wide;
-    assert_int_equal(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(stria_expand(&wide, &a, 2, (int64_t[]){big, big}), STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+    ok(stria_expand(&wide, &a, 2, (int64_t[]){big, big}));
     assert_int_equal(stria_numel(&wide), big * big);
     assert_int_equal(stria_nbytes(&wide), INT64_MAX);
 }
@@ -110,9 +102,7 @@ static void test_expand_refusals(void **state)
 static stria_view dense_view(int ndim, const int64_t *shape)
 {
     stria_view a;
-    assert_int_equal(
-        stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_I16), ndim, shape, NULL, 64),
-        STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_I16), ndim, shape, NULL, 64));
     return a;
 }
 
@@ -136,9 +126,8 @@ static bool common_by_definition(int *ndim, int64_t *shape, int n, const stria_v
     return true;
 }
 
-static void test_broadcast_tensors(void **state)
+TEST(test_broadcast_tensors)
 {
-    (void)state;
     uint64_t seed = 51;
     int agreed = 0;
     for (int i = 0; i < ROUNDS; i++) {
@@ -170,42 +159,41 @@ static void test_broadcast_tensors(void **state)
             assert_int_equal(found_ndim, -7);
             continue;
         }
-        assert_int_equal(stria_broadcast_shape(&found_ndim, found, n, list), STRIA_OK);
+        ok(stria_broadcast_shape(&found_ndim, found, n, list));
         assert_int_equal(found_ndim, ndim);
         assert_memory_equal(found, shape, (size_t)ndim * sizeof *shape);
         memset(found, 0, sizeof found);
-        assert_int_equal(stria_broadcast_shapes(&found_ndim, found, n, ndims, shapes), STRIA_OK);
+        ok(stria_broadcast_shapes(&found_ndim, found, n, ndims, shapes));
         assert_int_equal(found_ndim, ndim);
         assert_memory_equal(found, shape, (size_t)ndim * sizeof *shape);
-        assert_int_equal(stria_broadcast_tensors(out, n, list), STRIA_OK);
+        ok(stria_broadcast_tensors(out, n, list));
         for (int k = 0; k < n; k++) {
             const struct broadcast b = {ndim - views[k].ndim, views[k].ndim, views[k].shape};
             check_mapping(&out[k], &views[k], ndim, shape, repeated, &b);
         }
         for (int k = 0; k < n; k++) {
             stria_view as;
-            assert_int_equal(stria_expand_as(&as, &views[k], &out[0]), STRIA_OK);
+            ok(stria_expand_as(&as, &views[k], &out[0]));
             check_identical(&as, &out[k]);
             listed[k] = &views[k];
         }
-        assert_int_equal(stria_broadcast_tensors(views, n, listed), STRIA_OK);
+        ok(stria_broadcast_tensors(views, n, listed));
         for (int k = 0; k < n; k++)
             check_identical(&views[k], &out[k]);
     }
     assert_in_range(agreed, ROUNDS / 4, ROUNDS * 9 / 10);
 }
 
-static void test_broadcast_refusals(void **state)
+TEST(test_broadcast_refusals)
 {
-    (void)state;
     const int64_t big = INT64_C(1) << 32;
     stria_view a = dense_view(2, (int64_t[]){3, 1}), b = dense_view(2, (int64_t[]){2, 2});
     stria_view wide = a, tall = a, out[3];
     int64_t shape[STRIA_MAX_NDIM];
     int ndim;
     const stria_view point = dense_view(0, NULL);
-    assert_int_equal(stria_expand(&wide, &point, 2, (int64_t[]){1, big}), STRIA_OK);
-    assert_int_equal(stria_expand(&tall, &point, 2, (int64_t[]){big, 1}), STRIA_OK);
+    ok(stria_expand(&wide, &point, 2, (int64_t[]){1, big}));
+    ok(stria_expand(&tall, &point, 2, (int64_t[]){big, 1}));
     const stria_view *unequal[] = {&a, &b}, *large[] = {&wide, &tall}, *missing[] = {&a, NULL};
     refused(stria_broadcast_tensors(out, 2, unequal), STRIA_ERR_BROADCAST,
             "size 2 of dim 0 of view 1 meets 3");
@@ -239,9 +227,8 @@ static void on_grid(int64_t *source, const int64_t *index, const void *args)
     if (m->ndim == 1) source[0] = index[d];
 }
 
-static void test_meshgrid(void **state)
+TEST(test_meshgrid)
 {
-    (void)state;
     uint64_t seed = 52;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view views[4], out[4], in_place[4];
@@ -255,7 +242,7 @@ static void test_meshgrid(void **state)
             list[k] = &views[k];
             listed[k] = &in_place[k];
         }
-        assert_int_equal(stria_meshgrid(out, n, list, flags), STRIA_OK);
+        ok(stria_meshgrid(out, n, list, flags));
         for (int k = 0; k < n; k++) {
             const struct mesh mesh = {k, views[k].ndim, xy && n > 1, sparse};
             int64_t shape[4];
@@ -266,19 +253,18 @@ static void test_meshgrid(void **state)
             }
             check_mapping(&out[k], &views[k], n, shape, on_grid, &mesh);
         }
-        assert_int_equal(stria_meshgrid(in_place, n, listed, flags), STRIA_OK);
+        ok(stria_meshgrid(in_place, n, listed, flags));
         for (int k = 0; k < n; k++)
             check_identical(&in_place[k], &out[k]);
     }
 }
 
-static void test_meshgrid_refusals(void **state)
+TEST(test_meshgrid_refusals)
 {
-    (void)state;
     stria_view vector = dense_view(1, (int64_t[]){3}), matrix = dense_view(2, (int64_t[]){2, 2});
     stria_view wide, out[STRIA_MAX_NDIM + 1];
     const stria_view point = dense_view(0, NULL);
-    assert_int_equal(stria_expand(&wide, &point, 1, (int64_t[]){INT64_C(1) << 32}), STRIA_OK);
+    ok(stria_expand(&wide, &point, 1, (int64_t[]){INT64_C(1) << 32}));
     const stria_view *many[STRIA_MAX_NDIM + 1], *mixed[] = {&vector, &matrix};
     const stria_view *large[] = {&wide, &wide};
     for (int i = 0; i <= STRIA_MAX_NDIM; i++)
@@ -292,20 +278,7 @@ static void test_meshgrid_refusals(void **state)
     refused(stria_meshgrid(out, 1, many, 4), STRIA_ERR_ARGUMENT, "0x4");
     refused(stria_meshgrid(out, 1, NULL, 0), STRIA_ERR_ARGUMENT, "NULL");
     check_scribbled(&out[0]);
-    assert_int_equal(stria_meshgrid(out, 2, large, STRIA_MESH_SPARSE), STRIA_OK);
+    ok(stria_meshgrid(out, 2, large, STRIA_MESH_SPARSE));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_expand),
-        cmocka_unit_test(test_expand_strides),
-        cmocka_unit_test(test_expand_refusals),
-        cmocka_unit_test(test_broadcast_tensors),
-        cmocka_unit_test(test_broadcast_refusals),
-        cmocka_unit_test(test_meshgrid),
-        cmocka_unit_test(test_meshgrid_refusals),
-    };
-    return cmocka_run_group_tests_name("view: broadcast", tests, make_meta_memory,
-                                       free_meta_memory);
-}
+TEST_MAIN(make_meta_memory, free_meta_memory)

@@ -3,15 +3,11 @@
  * Views do not allocate: every view function runs, on views of 1 and of 8 dims, while the process's
  * allocations are counted; refusals, too, with their messages.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
-
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
 #include "support/heap.h"
 #include "support/by_value.h"
+#include "support/test.h"
 
 static stria_view a, b, c, d; /* float, complex, pairs of floats, and records of two floats */
 static stria_view out[16];
@@ -156,21 +152,20 @@ static void run_refusals(void)
                      STRIA_ERR_BOUNDS);
 }
 
-static void test_no_heap(void **state)
+TEST(test_no_heap)
 {
-    (void)state;
     if (!heap_is_counted()) skip();
     const stria_dtype f32 = stria_dtype_of(STRIA_F32);
     const stria_field parts[] = {{.name = "re", .dtype = f32, .offset = STRIA_OFFSET_NEXT},
                                  {.name = "im", .dtype = f32, .offset = STRIA_OFFSET_NEXT}};
     stria_dtype pair;
-    assert_int_equal(stria_record_make(&pair, 2, parts, 0, false), STRIA_OK);
+    ok(stria_record_make(&pair, 2, parts, 0, false));
     static const int64_t shapes[][8] = {{2}, {2, 2, 2, 2, 2, 2, 2, 2}};
     for (int k = 0; k < 2; k++) {
         const int ndim = k ? 8 : 1;
-        stria_array f = {0}, z = {0};
-        assert_int_equal(stria_zeros(&f, stria_dtype_of(STRIA_F32), ndim, shapes[k]), STRIA_OK);
-        assert_int_equal(stria_zeros(&z, stria_dtype_of(STRIA_C64), ndim, shapes[k]), STRIA_OK);
+        RELEASED stria_array f = {0}, z = {0};
+        ok(stria_zeros(&f, stria_dtype_of(STRIA_F32), ndim, shapes[k]));
+        ok(stria_zeros(&z, stria_dtype_of(STRIA_C64), ndim, shapes[k]));
         a = f.view;
         b = z.view;
         c = f.view;
@@ -187,14 +182,8 @@ static void test_no_heap(void **state)
         assert_int_equal(heap_calls(), before);
         assert_int_equal(allocation_counts.calls, 0);
         counting_end();
-        stria_array_release(&f);
-        stria_array_release(&z);
     }
     stria_dtype_release(pair);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_heap)};
-    return cmocka_run_group_tests_name("view: no heap", tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

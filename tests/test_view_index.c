@@ -3,16 +3,13 @@
  * Parts of views: slices against Python's definition (range(*slice.indices(n)), spelled out), whole
  * indices as compositions of simple ones.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/any_view.h"
 #include "support/mapping.h"
 #include "support/meta_memory.h"
 #include "support/random.h"
+#include "support/test.h"
 
 enum { ROUNDS = 4000 };
 
@@ -77,9 +74,8 @@ static void any_view_with_dims(stria_view *out, uint64_t *seed)
     while (out->ndim == 0);
 }
 
-static void test_slice(void **state)
+TEST(test_slice)
 {
-    (void)state;
     uint64_t seed = 21;
     for (int i = 0; i < 4 * ROUNDS; i++) {
         stria_view a, out;
@@ -90,15 +86,14 @@ static void test_slice(void **state)
         int64_t step = random_bound(&seed);
         if (step == 0) step = random_once(&seed, 2) ? INT64_MIN + 1 : -1;
         list_slice(&part, a.shape[part.d], start, stop, step);
-        assert_int_equal(stria_slice(&out, &a, part.d - a.ndim, start, stop, step), STRIA_OK);
+        ok(stria_slice(&out, &a, part.d - a.ndim, start, stop, step));
         check_part(&out, &a, &part);
         CHECK_IN_PLACE(&out, &a, stria_slice(to, from, part.d, start, stop, step));
     }
 }
 
-static void test_narrow_and_select(void **state)
+TEST(test_narrow_and_select)
 {
-    (void)state;
     uint64_t seed = 22;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a, out;
@@ -110,7 +105,7 @@ static void test_narrow_and_select(void **state)
         const int64_t length = random_between(&seed, 0, n - from_start);
         for (; part.length < length; part.length++)
             part.elements[part.length] = from_start + part.length;
-        assert_int_equal(stria_narrow(&out, &a, d - a.ndim, start, length), STRIA_OK);
+        ok(stria_narrow(&out, &a, d - a.ndim, start, length));
         check_part(&out, &a, &part);
         CHECK_IN_PLACE(&out, &a, stria_narrow(to, from, d, start, length));
         CHECK_REFUSED(STRIA_ERR_INDEX, "length", to,
@@ -125,7 +120,7 @@ static void test_narrow_and_select(void **state)
             shape[k] = a.shape[k + (k >= d)];
         part.elements[0] = random_between(&seed, 0, n - 1);
         const int64_t index = part.elements[0] - (random_once(&seed, 2) ? n : 0);
-        assert_int_equal(stria_select(&out, &a, d - a.ndim, index), STRIA_OK);
+        ok(stria_select(&out, &a, d - a.ndim, index));
         check_mapping(&out, &a, a.ndim - 1, shape, selected, &part);
         CHECK_IN_PLACE(&out, &a, stria_select(to, from, d, index));
     }
@@ -156,7 +151,7 @@ static void index_by_steps(stria_view *out, const stria_view *a, int count,
         case STRIA_INDEX_NEWAXIS: status = stria_unsqueeze(out, out, at++); break;
         case STRIA_INDEX_ARRAY: fail(); break;
         }
-        assert_int_equal(status, STRIA_OK);
+        ok(status);
     }
 }
 
@@ -193,16 +188,15 @@ static int random_items(stria_index_item *items, const stria_view *a, uint64_t *
     }
 }
 
-static void test_index(void **state)
+TEST(test_index)
 {
-    (void)state;
     uint64_t seed = 23;
     for (int i = 0; i < 4 * ROUNDS; i++) {
         stria_view a, out, expected;
         stria_index_item items[24];
         any_view(&a, meta_memory, &seed, 6, 5);
         const int count = random_items(items, &a, &seed);
-        assert_int_equal(stria_index(&out, &a, count, items), STRIA_OK);
+        ok(stria_index(&out, &a, count, items));
         index_by_steps(&expected, &a, count, items);
         /* an empty view's address is not moved */
         if (stria_numel(&out) == 0) expected.data = a.data;
@@ -212,19 +206,17 @@ static void test_index(void **state)
     }
 }
 
-static void test_index_examples(void **state)
+TEST(test_index_examples)
 {
-    (void)state;
     const int64_t none = STRIA_NONE;
     stria_view a, out;
-    assert_int_equal(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_F64), 3,
-                                     (int64_t[]){2, 3, 4}, NULL, 0),
-                     STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_F64), 3, (int64_t[]){2, 3, 4}, NULL,
+                       0));
     /* x[1, ..., ::-2] */
     const stria_index_item mixed[] = {item_of(STRIA_INDEX_INT, 1, 0, 0),
                                       item_of(STRIA_INDEX_ELLIPSIS, 0, 0, 0),
                                       item_of(STRIA_INDEX_SLICE, none, none, -2)};
-    assert_int_equal(stria_index(&out, &a, 3, mixed), STRIA_OK);
+    ok(stria_index(&out, &a, 3, mixed));
     assert_int_equal(out.ndim, 2);
     assert_int_equal(out.shape[1], 2);
     assert_int_equal(out.strides[1], -16);
@@ -233,35 +225,33 @@ static void test_index_examples(void **state)
     const stria_index_item scalar[] = {item_of(STRIA_INDEX_INT, 0, 0, 0),
                                        item_of(STRIA_INDEX_INT, 1, 0, 0),
                                        item_of(STRIA_INDEX_INT, -2, 0, 0)};
-    assert_int_equal(stria_index(&out, &a, 3, scalar), STRIA_OK);
+    ok(stria_index(&out, &a, 3, scalar));
     assert_int_equal(out.ndim, 0);
     assert_int_equal(stria_offset(&out), 32 + 16);
     /* x[None, ..., None]: the strides of torch's unsqueeze */
     const stria_index_item axes[] = {item_of(STRIA_INDEX_NEWAXIS, 0, 0, 0),
                                      item_of(STRIA_INDEX_ELLIPSIS, 0, 0, 0),
                                      item_of(STRIA_INDEX_NEWAXIS, 0, 0, 0)};
-    assert_int_equal(stria_index(&out, &a, 3, axes), STRIA_OK);
+    ok(stria_index(&out, &a, 3, axes));
     assert_int_equal(out.ndim, 5);
     assert_int_equal(out.strides[0], 192);
     assert_int_equal(out.strides[4], 8);
     /* x[5:]: nothing, from the same place */
     const stria_index_item beyond = item_of(STRIA_INDEX_SLICE, 5, none, none);
-    assert_int_equal(stria_index(&out, &a, 1, &beyond), STRIA_OK);
+    ok(stria_index(&out, &a, 1, &beyond));
     assert_int_equal(out.shape[0], 0);
     assert_ptr_equal(out.data, a.data);
     /* x[()] */
-    assert_int_equal(stria_index(&out, &a, 0, NULL), STRIA_OK);
+    ok(stria_index(&out, &a, 0, NULL));
     check_identical(&out, &a);
 }
 
-static void test_index_refusals(void **state)
+TEST(test_index_refusals)
 {
-    (void)state;
     stria_view a, scalar;
     const stria_dtype f64 = stria_dtype_of(STRIA_F64);
-    assert_int_equal(stria_view_make(&a, meta_memory, f64, 2, (int64_t[]){2, 3}, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(stria_view_make(&scalar, meta_memory, f64, 0, NULL, NULL, 0), STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, f64, 2, (int64_t[]){2, 3}, NULL, 0));
+    ok(stria_view_make(&scalar, meta_memory, f64, 0, NULL, NULL, 0));
     stria_index_item items[70];
     for (int i = 0; i < 70; i++)
         items[i] = item_of(STRIA_INDEX_NEWAXIS, 0, 0, 0);
@@ -292,12 +282,4 @@ static void test_index_refusals(void **state)
     CHECK_REFUSED(STRIA_ERR_INDEX, "index", to, stria_select(to, &a, 0, INT64_MIN));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_slice),          cmocka_unit_test(test_narrow_and_select),
-        cmocka_unit_test(test_index),          cmocka_unit_test(test_index_examples),
-        cmocka_unit_test(test_index_refusals),
-    };
-    return cmocka_run_group_tests_name("view: index", tests, make_meta_memory, free_meta_memory);
-}
+TEST_MAIN(make_meta_memory, free_meta_memory)

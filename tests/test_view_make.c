@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The constructor of views: its bounds, and what a view tells about itself and its memory. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/any_view.h"
@@ -12,19 +8,18 @@
 #include "support/mapping.h"
 #include "support/meta_memory.h"
 #include "support/random.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 static const stria_kind f32 = STRIA_F32;
 
 /* The constructor accepts exactly the views that stay inside, for every small geometry around the
  * edges. */
-static void test_bounds(void **state)
+TEST(test_bounds)
 {
-    (void)state;
     uint64_t seed = 41;
     int made = 0, refused = 0;
     stria_buffer *small;
-    assert_int_equal(stria_buffer_meta(&small, 40), STRIA_OK);
+    ok(stria_buffer_meta(&small, 40));
     for (int i = 0; i < 40000; i++) {
         int64_t shape[3], strides[3], index[3] = {0};
         const int ndim = (int)random_between(&seed, 0, 3);
@@ -46,8 +41,7 @@ static void test_bounds(void **state)
         stria_view out;
         const stria_dtype dtype = stria_dtype_of(f32);
         if (inside) {
-            assert_int_equal(stria_view_make(&out, small, dtype, ndim, shape, strides, offset),
-                             STRIA_OK);
+            ok(stria_view_make(&out, small, dtype, ndim, shape, strides, offset));
             assert_int_equal(stria_offset(&out), offset);
             assert_ptr_equal(out.buffer, small);
             assert_int_equal(out.flags, 0);
@@ -62,20 +56,17 @@ static void test_bounds(void **state)
     stria_buffer_release(small);
 }
 
-static void test_dense_strides(void **state)
+TEST(test_dense_strides)
 {
-    (void)state;
     stria_view a;
     const stria_dtype dtype = stria_dtype_of(f32);
-    assert_int_equal(stria_view_make(&a, meta_memory, dtype, 3, (int64_t[]){2, 3, 4}, NULL, 8),
-                     STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, dtype, 3, (int64_t[]){2, 3, 4}, NULL, 8));
     assert_memory_equal(a.strides, ((int64_t[]){48, 16, 4}), 3 * sizeof(int64_t));
-    assert_int_equal(stria_view_make(&a, meta_memory, dtype, 3, (int64_t[]){4, 0, 5}, NULL, 0),
-                     STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, dtype, 3, (int64_t[]){4, 0, 5}, NULL, 0));
     assert_memory_equal(a.strides, ((int64_t[]){20, 20, 4}), 3 * sizeof(int64_t));
     assert_int_equal(stria_numel(&a), 0);
     assert_int_equal(stria_nbytes(&a), 0);
-    assert_int_equal(stria_view_make(&a, meta_memory, dtype, 0, NULL, NULL, 4), STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, dtype, 0, NULL, NULL, 4));
     assert_int_equal(stria_numel(&a), 1);
     assert_int_equal(stria_nbytes(&a), 4);
 }
@@ -94,9 +85,8 @@ static bool dense_by_definition(const stria_view *a, const int *slowest_first)
     return true;
 }
 
-static void test_is_contiguous(void **state)
+TEST(test_is_contiguous)
 {
-    (void)state;
     uint64_t seed = 42;
     int found[4] = {0};
     for (int i = 0; i < 60000; i++) {
@@ -145,29 +135,25 @@ static void test_is_contiguous(void **state)
     assert_true(any > 100);
     /* torch.zeros(2, 0, 3, 4) is dense, but not in channels_last. */
     stria_view empty;
-    assert_int_equal(stria_view_make(&empty, meta_memory, stria_dtype_of(f32), 4,
-                                     (int64_t[]){2, 0, 3, 4}, NULL, 0),
-                     STRIA_OK);
+    ok(stria_view_make(&empty, meta_memory, stria_dtype_of(f32), 4, (int64_t[]){2, 0, 3, 4}, NULL,
+                       0));
     assert_true(stria_is_contiguous(&empty, STRIA_ORDER_C));
     assert_false(stria_is_contiguous(&empty, STRIA_ORDER_CHANNELS_LAST));
 }
 
-static void test_no_order(void **state)
+TEST(test_no_order)
 {
-    (void)state;
     stria_view a;
     for (int ndim = 0; ndim < 8; ndim++) {
         const int64_t shape[8] = {0};
-        assert_int_equal(
-            stria_view_make(&a, meta_memory, stria_dtype_of(f32), ndim, shape, NULL, 0), STRIA_OK);
+        ok(stria_view_make(&a, meta_memory, stria_dtype_of(f32), ndim, shape, NULL, 0));
         assert_false(stria_is_contiguous(&a, (stria_order)(STRIA_ORDER_PRESERVE + 1)));
         assert_false(stria_is_contiguous(&a, (stria_order)-1));
     }
 }
 
-static void test_is_aligned(void **state)
+TEST(test_is_aligned)
 {
-    (void)state;
     uint64_t seed = 43;
     int aligned = 0, not = 0;
     for (int i = 0; i < 20000; i++) {
@@ -187,14 +173,13 @@ static void test_is_aligned(void **state)
     assert_true(aligned > 2000 && not > 2000);
 }
 
-static void test_same_view(void **state)
+TEST(test_same_view)
 {
-    (void)state;
     stria_view a, b;
     const stria_dtype dtype = stria_dtype_of(f32);
     int64_t shape[] = {3, 1, 2}, strides[] = {8, 77, 4};
-    assert_int_equal(stria_view_make(&a, meta_memory, dtype, 3, shape, NULL, 8), STRIA_OK);
-    assert_int_equal(stria_view_make(&b, meta_memory, dtype, 3, shape, strides, 8), STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, dtype, 3, shape, NULL, 8));
+    ok(stria_view_make(&b, meta_memory, dtype, 3, shape, strides, 8));
     assert_true(stria_same_view(&a, &b));
     b.data += 4;
     assert_false(stria_same_view(&a, &b));
@@ -215,8 +200,8 @@ static void test_same_view(void **state)
     assert_false(stria_same_view(&a, &b));
     /* Meta buffers may have addresses in common, but they share nothing. */
     stria_buffer *other;
-    assert_int_equal(stria_buffer_meta(&other, 64), STRIA_OK);
-    assert_int_equal(stria_view_make(&b, other, dtype, 3, shape, NULL, 8), STRIA_OK);
+    ok(stria_buffer_meta(&other, 64));
+    ok(stria_view_make(&b, other, dtype, 3, shape, NULL, 8));
     assert_ptr_equal(a.data, b.data);
     assert_false(stria_same_view(&a, &b));
     assert_int_equal(stria_shares_memory(&a, &b, -1), STRIA_OVERLAP_NO);
@@ -227,24 +212,23 @@ static void test_same_view(void **state)
 
 /* ---- memory -------------------------------------------------------------------------------- */
 
-static void test_storage(void **state)
+TEST(test_storage)
 {
-    (void)state;
     stria_array a = {0};
     stria_view part, bytes;
     int64_t offset = -7;
-    assert_int_equal(stria_empty(&a, stria_dtype_of(f32), 2, (int64_t[]){4, 6}), STRIA_OK);
-    assert_int_equal(stria_storage_offset(&offset, &a.view), STRIA_OK);
+    ok(stria_empty(&a, stria_dtype_of(f32), 2, (int64_t[]){4, 6}));
+    ok(stria_storage_offset(&offset, &a.view));
     assert_int_equal(offset, 0);
-    assert_int_equal(stria_slice(&part, &a.view, 0, 1, 3, 1), STRIA_OK);
-    assert_int_equal(stria_storage_offset(&offset, &part), STRIA_OK);
+    ok(stria_slice(&part, &a.view, 0, 1, 3, 1));
+    ok(stria_storage_offset(&offset, &part));
     assert_int_equal(offset, 6);
     part.data += 2;
     refused(stria_storage_offset(&offset, &part), STRIA_ERR_STRIDE, "26 bytes");
     part.data -= 2;
     assert_int_equal(offset, 6);
     assert_int_equal(stria_retained_bytes(&part), 96);
-    assert_int_equal(stria_storage(&bytes, &part), STRIA_OK);
+    ok(stria_storage(&bytes, &part));
     assert_int_equal(bytes.dtype.kind, STRIA_U8);
     assert_int_equal(bytes.ndim, 1);
     assert_int_equal(bytes.shape[0], 96);
@@ -254,53 +238,40 @@ static void test_storage(void **state)
     stria_array_release(&a);
 
     char memory[100];
-    assert_int_equal(stria_view_foreign(&part, memory + 50, stria_dtype_of(f32), 1, (int64_t[]){4},
-                                        (int64_t[]){-10}, STRIA_READONLY),
-                     STRIA_OK);
+    ok(stria_view_foreign(&part, memory + 50, stria_dtype_of(f32), 1, (int64_t[]){4},
+                          (int64_t[]){-10}, STRIA_READONLY));
     assert_int_equal(stria_retained_bytes(&part), 0);
-    assert_int_equal(stria_storage(&bytes, &part), STRIA_OK);
+    ok(stria_storage(&bytes, &part));
     assert_ptr_equal(bytes.data, memory + 20);
     assert_int_equal(bytes.shape[0], 34);
     assert_int_equal(bytes.flags, STRIA_READONLY);
 }
 
 /* is_view: a view that does not cover all of its memory exactly once. */
-static void test_is_view(void **state)
+TEST(test_is_view)
 {
-    (void)state;
     stria_array a = {0};
     stria_view v;
-    assert_int_equal(stria_empty(&a, stria_dtype_of(f32), 3, (int64_t[]){2, 3, 4}), STRIA_OK);
+    ok(stria_empty(&a, stria_dtype_of(f32), 3, (int64_t[]){2, 3, 4}));
     assert_false(stria_is_view(&a.view));
-    assert_int_equal(stria_permute(&v, &a.view, 3, (int[]){2, 0, 1}), STRIA_OK);
+    ok(stria_permute(&v, &a.view, 3, (int[]){2, 0, 1}));
     assert_false(stria_is_view(&v));
-    assert_int_equal(stria_view_shape(&v, &a.view, 1, (int64_t[]){24}), STRIA_OK);
+    ok(stria_view_shape(&v, &a.view, 1, (int64_t[]){24}));
     assert_false(stria_is_view(&v));
-    assert_int_equal(stria_slice(&v, &a.view, 2, 0, 3, 1), STRIA_OK);
+    ok(stria_slice(&v, &a.view, 2, 0, 3, 1));
     assert_true(stria_is_view(&v));
-    assert_int_equal(stria_slice(&v, &a.view, 2, STRIA_NONE, STRIA_NONE, -1), STRIA_OK);
+    ok(stria_slice(&v, &a.view, 2, STRIA_NONE, STRIA_NONE, -1));
     assert_true(stria_is_view(&v));
-    assert_int_equal(stria_select(&v, &a.view, 0, 1), STRIA_OK);
+    ok(stria_select(&v, &a.view, 0, 1));
     assert_true(stria_is_view(&v));
-    assert_int_equal(stria_as_strided(&v, &a.view, 1, (int64_t[]){24}, (int64_t[]){0}, 0),
-                     STRIA_OK);
+    ok(stria_as_strided(&v, &a.view, 1, (int64_t[]){24}, (int64_t[]){0}, 0));
     assert_true(stria_is_view(&v)); /* one element, repeated as often as memory has elements */
-    assert_int_equal(stria_view_foreign(&v, a.view.data, a.view.dtype, 0, NULL, NULL, 0), STRIA_OK);
+    ok(stria_view_foreign(&v, a.view.data, a.view.dtype, 0, NULL, NULL, 0));
     assert_true(stria_is_view(&v));
     stria_array_release(&a);
-    assert_int_equal(stria_empty(&a, stria_dtype_of(f32), 1, (int64_t[]){0}), STRIA_OK);
+    ok(stria_empty(&a, stria_dtype_of(f32), 1, (int64_t[]){0}));
     assert_false(stria_is_view(&a.view));
     stria_array_release(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bounds),        cmocka_unit_test(test_dense_strides),
-        cmocka_unit_test(test_is_contiguous), cmocka_unit_test(test_no_order),
-        cmocka_unit_test(test_is_aligned),    cmocka_unit_test(test_same_view),
-        cmocka_unit_test(test_storage),       cmocka_unit_test(test_is_view),
-    };
-    return cmocka_run_group_tests_name("view: construction", tests, make_meta_memory,
-                                       free_meta_memory);
-}
+TEST_MAIN(make_meta_memory, free_meta_memory)

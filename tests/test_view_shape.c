@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Order of dims and dims of size 1, on thousands of random views, element by element. */
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/any_view.h"
 #include "support/mapping.h"
 #include "support/meta_memory.h"
 #include "support/random.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { ROUNDS = 4000 };
 
@@ -48,9 +44,8 @@ static void check_order(const stria_view *out, const stria_view *a, const struct
         assert_int_equal(out->strides[d], a->strides[order->dims[d]]);
 }
 
-static void test_permute(void **state)
+TEST(test_permute)
 {
-    (void)state;
     uint64_t seed = 1;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a, out;
@@ -59,15 +54,14 @@ static void test_permute(void **state)
         const struct order order = random_order(a.ndim, &seed);
         for (int d = 0; d < a.ndim; d++)
             written[d] = order.dims[d] - (random_once(&seed, 2) ? a.ndim : 0);
-        assert_int_equal(stria_permute(&out, &a, a.ndim, written), STRIA_OK);
+        ok(stria_permute(&out, &a, a.ndim, written));
         check_order(&out, &a, &order);
         CHECK_IN_PLACE(&out, &a, stria_permute(to, from, from->ndim, written));
     }
 }
 
-static void test_transposes(void **state)
+TEST(test_transposes)
 {
-    (void)state;
     uint64_t seed = 2;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a, out;
@@ -81,13 +75,13 @@ static void test_transposes(void **state)
             order.dims[d] = e;
             order.dims[e] = d;
         }
-        assert_int_equal(stria_transpose(&out, &a, dim0, dim1), STRIA_OK);
+        ok(stria_transpose(&out, &a, dim0, dim1));
         check_order(&out, &a, &order);
         CHECK_IN_PLACE(&out, &a, stria_transpose(to, from, dim0, dim1));
 
         for (int d = 0; d < a.ndim; d++)
             order.dims[d] = a.ndim - 1 - d;
-        assert_int_equal(stria_reverse_dims(&out, &a), STRIA_OK);
+        ok(stria_reverse_dims(&out, &a));
         check_order(&out, &a, &order);
         CHECK_IN_PLACE(&out, &a, stria_reverse_dims(to, from));
 
@@ -101,15 +95,14 @@ static void test_transposes(void **state)
             order.dims[a.ndim - 1] = a.ndim - 2;
             order.dims[a.ndim - 2] = a.ndim - 1;
         }
-        assert_int_equal(stria_matrix_transpose(&out, &a), STRIA_OK);
+        ok(stria_matrix_transpose(&out, &a));
         check_order(&out, &a, &order);
         CHECK_IN_PLACE(&out, &a, stria_matrix_transpose(to, from));
     }
 }
 
-static void test_squeeze(void **state)
+TEST(test_squeeze)
 {
-    (void)state;
     uint64_t seed = 4;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a, out;
@@ -127,9 +120,7 @@ static void test_squeeze(void **state)
             shape[kept.ndim] = a.shape[d];
             kept.dims[kept.ndim++] = d;
         }
-        assert_int_equal(all ? stria_squeeze(&out, &a)
-                             : stria_squeeze_dims(&out, &a, count, dims, false),
-                         STRIA_OK);
+        ok(all ? stria_squeeze(&out, &a) : stria_squeeze_dims(&out, &a, count, dims, false));
         check_mapping(&out, &a, kept.ndim, shape, permuted, &kept);
         if (all) CHECK_IN_PLACE(&out, &a, stria_squeeze(to, from));
         CHECK_IN_PLACE(&out, &a, stria_squeeze_dims(to, from, count, dims, false));
@@ -141,9 +132,8 @@ static void test_squeeze(void **state)
     }
 }
 
-static void test_unsqueeze(void **state)
+TEST(test_unsqueeze)
 {
-    (void)state;
     uint64_t seed = 5;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a, out, back;
@@ -156,10 +146,10 @@ static void test_unsqueeze(void **state)
             shape[k] = k == d ? 1 : a.shape[k - (k > d)];
             order.dims[order.ndim++] = k == d ? 5 : k - (k > d); /* a dim that is out of range */
         }
-        assert_int_equal(stria_unsqueeze(&out, &a, dim), STRIA_OK);
+        ok(stria_unsqueeze(&out, &a, dim));
         check_mapping(&out, &a, a.ndim + 1, shape, permuted, &order);
         CHECK_IN_PLACE(&out, &a, stria_unsqueeze(to, from, dim));
-        assert_int_equal(stria_squeeze_dims(&back, &out, 1, &dim, true), STRIA_OK);
+        ok(stria_squeeze_dims(&back, &out, 1, &dim, true));
         check_identical(&back, &a);
         if (d == a.ndim) assert_int_equal(out.strides[d], a.dtype.itemsize);
         int64_t product;
@@ -187,9 +177,8 @@ static void renumbered(int64_t *source, const int64_t *index, const void *args)
     }
 }
 
-static void test_flatten(void **state)
+TEST(test_flatten)
 {
-    (void)state;
     uint64_t seed = 6;
     int views = 0;
     for (int i = 0; i < ROUNDS; i++) {
@@ -222,9 +211,8 @@ static void test_flatten(void **state)
     assert_in_range(views, ROUNDS / 4, ROUNDS - 100);
 }
 
-static void test_unflatten(void **state)
+TEST(test_unflatten)
 {
-    (void)state;
     uint64_t seed = 7;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a, out;
@@ -242,25 +230,22 @@ static void test_unflatten(void **state)
             shape[k] = k == d ? sizes[0] : k == d + 1 ? sizes[1] : a.shape[k - (k > d)];
         if (random_once(&seed, 2) && sizes[1] > 0) sizes[0] = -1;
         if (random_once(&seed, 2) && sizes[0] > 0) sizes[1] = -1;
-        assert_int_equal(stria_unflatten(&out, &a, d - a.ndim, 2, sizes), STRIA_OK);
+        ok(stria_unflatten(&out, &a, d - a.ndim, 2, sizes));
         const struct shapes shapes = {a.ndim + 1, a.ndim, out.shape, a.shape};
         check_mapping(&out, &a, a.ndim + 1, shape, renumbered, &shapes);
         CHECK_IN_PLACE(&out, &a, stria_unflatten(to, from, d, 2, sizes));
     }
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     stria_view a, most;
     int64_t ones[STRIA_MAX_NDIM];
     for (int d = 0; d < STRIA_MAX_NDIM; d++)
         ones[d] = 1;
     const stria_dtype f32 = stria_dtype_of(STRIA_F32);
-    assert_int_equal(stria_view_make(&a, meta_memory, f32, 3, (int64_t[]){2, 3, 4}, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(stria_view_make(&most, meta_memory, f32, STRIA_MAX_NDIM, ones, NULL, 0),
-                     STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, f32, 3, (int64_t[]){2, 3, 4}, NULL, 0));
+    ok(stria_view_make(&most, meta_memory, f32, STRIA_MAX_NDIM, ones, NULL, 0));
     CHECK_REFUSED(STRIA_ERR_DIM, "every dim", to, stria_permute(to, &a, 2, (int[]){0, 1}));
     CHECK_REFUSED(STRIA_ERR_DIM, "listed twice", to, stria_permute(to, &a, 3, (int[]){0, 1, -3}));
     CHECK_REFUSED(STRIA_ERR_DIM, "-3 .. 2", to, stria_permute(to, &a, 3, (int[]){0, 1, 3}));
@@ -282,8 +267,7 @@ static void test_refusals(void **state)
                   stria_unflatten(to, &most, 2, 2, (int64_t[]){1, 1}));
     CHECK_REFUSED(STRIA_ERR_ARGUMENT, "NULL", to, stria_unflatten(to, &a, 2, 2, NULL));
     stria_view nothing;
-    assert_int_equal(stria_view_make(&nothing, meta_memory, f32, 2, (int64_t[]){8, 0}, NULL, 0),
-                     STRIA_OK);
+    ok(stria_view_make(&nothing, meta_memory, f32, 2, (int64_t[]){8, 0}, NULL, 0));
     CHECK_REFUSED(STRIA_ERR_OVERFLOW, "2^63", to,
                   stria_unflatten(to, &nothing, 1, 2, (int64_t[]){INT64_C(1) << 60, 0}));
     CHECK_REFUSED(STRIA_ERR_ARGUMENT, "NULL", to, stria_reverse_dims(to, NULL));
@@ -294,14 +278,4 @@ static void test_refusals(void **state)
     CHECK_REFUSED(STRIA_ERR_ARGUMENT, "ndim -1", to, stria_squeeze(to, &a));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_permute),  cmocka_unit_test(test_transposes),
-        cmocka_unit_test(test_squeeze),  cmocka_unit_test(test_unsqueeze),
-        cmocka_unit_test(test_flatten),  cmocka_unit_test(test_unflatten),
-        cmocka_unit_test(test_refusals),
-    };
-    return cmocka_run_group_tests_name("view: order and shape", tests, make_meta_memory,
-                                       free_meta_memory);
-}
+TEST_MAIN(make_meta_memory, free_meta_memory)

@@ -3,18 +3,14 @@
  * Splits as lists of slices: the beginning and end of each piece is computed here again, from what
  * PyTorch and NumPy document, and its elements are compared one by one.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "stria/split.h"
 #include "support/any_view.h"
 #include "support/mapping.h"
 #include "support/meta_memory.h"
 #include "support/random.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 enum { ROUNDS = 4000 };
 
@@ -61,9 +57,8 @@ static void any_view_with_dims(stria_view *out, uint64_t *seed)
     while (out->ndim == 0);
 }
 
-static void test_split(void **state)
+TEST(test_split)
 {
-    (void)state;
     uint64_t seed = 24;
     static stria_view in_place[ROOM];
     for (int i = 0; i < ROUNDS; i++) {
@@ -74,14 +69,14 @@ static void test_split(void **state)
         int64_t count = -1, sizes[ROOM], expected = 0;
         for (int64_t left = n; left > 0 || expected == 0; left -= size)
             sizes[expected++] = left < size ? left : size;
-        assert_int_equal(stria_split(NULL, 0, &count, &a, size, d - a.ndim), STRIA_OK);
+        ok(stria_split(NULL, 0, &count, &a, size, d - a.ndim));
         assert_int_equal(count, expected);
-        assert_int_equal(stria_split(pieces, ROOM, &count, &a, size, d), STRIA_OK);
+        ok(stria_split(pieces, ROOM, &count, &a, size, d));
         assert_int_equal(count, expected);
         check_pieces(count, sizes, &a, d);
         /* The input may be one of the outputs. */
         in_place[0] = a;
-        assert_int_equal(stria_split(in_place, ROOM, &count, in_place, size, d), STRIA_OK);
+        ok(stria_split(in_place, ROOM, &count, in_place, size, d));
         for (int64_t k = 0; k < count; k++)
             check_identical(&in_place[k], &pieces[k]);
 
@@ -93,49 +88,44 @@ static void test_split(void **state)
         if (n == 0)
             while (expected < chunks)
                 sizes[expected++] = 0;
-        assert_int_equal(stria_chunk(pieces, ROOM, &count, &a, chunks, d), STRIA_OK);
+        ok(stria_chunk(pieces, ROOM, &count, &a, chunks, d));
         assert_int_equal(count, expected);
         check_pieces(count, sizes, &a, d);
 
         expected = 0;
         for (int64_t left = n; left > 0 || random_once(&seed, 3); left -= sizes[expected++])
             sizes[expected] = random_between(&seed, 0, left);
-        assert_int_equal(stria_split_sizes(pieces, ROOM, &count, &a, (int)expected, sizes, d),
-                         STRIA_OK);
+        ok(stria_split_sizes(pieces, ROOM, &count, &a, (int)expected, sizes, d));
         assert_int_equal(count, expected);
         check_pieces(count, sizes, &a, d);
     }
 }
 
-static void test_unbind(void **state)
+TEST(test_unbind)
 {
-    (void)state;
     uint64_t seed = 25;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a, expected;
         int64_t count = -1;
         any_view_with_dims(&a, &seed);
         const int d = (int)random_between(&seed, 0, a.ndim - 1);
-        assert_int_equal(stria_unbind(pieces, ROOM, &count, &a, d - a.ndim), STRIA_OK);
+        ok(stria_unbind(pieces, ROOM, &count, &a, d - a.ndim));
         assert_int_equal(count, a.shape[d]);
         for (int64_t k = 0; k < count; k++) {
-            assert_int_equal(stria_select(&expected, &a, d, k), STRIA_OK);
+            ok(stria_select(&expected, &a, d, k));
             check_identical(&pieces[k], &expected);
         }
     }
 }
 
-static void test_split_refusals(void **state)
+TEST(test_split_refusals)
 {
-    (void)state;
     stria_view a, scalar, huge;
     int64_t count = 55;
     const stria_dtype u8 = stria_dtype_of(STRIA_U8);
-    assert_int_equal(stria_view_make(&a, meta_memory, u8, 2, (int64_t[]){7, 3}, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_view_make(&scalar, meta_memory, u8, 0, NULL, NULL, 0), STRIA_OK);
-    assert_int_equal(
-        stria_view_make(&huge, meta_memory, u8, 1, (int64_t[]){INT64_MAX}, (int64_t[]){0}, 0),
-        STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, u8, 2, (int64_t[]){7, 3}, NULL, 0));
+    ok(stria_view_make(&scalar, meta_memory, u8, 0, NULL, NULL, 0));
+    ok(stria_view_make(&huge, meta_memory, u8, 1, (int64_t[]){INT64_MAX}, (int64_t[]){0}, 0));
     scribble(&pieces[0]);
     refused(stria_split(pieces, 3, &count, &a, 2, 0), STRIA_ERR_ARGUMENT, "4 pieces");
     refused(stria_unbind(pieces, 3, &count, &a, 0), STRIA_ERR_ARGUMENT, "room for 3");
@@ -160,18 +150,17 @@ static void test_split_refusals(void **state)
     assert_int_equal(count, 55);
     check_scribbled(&pieces[0]);
     /* The time for counting does not grow with the count. */
-    assert_int_equal(stria_split(NULL, 0, &count, &huge, 1, 0), STRIA_OK);
+    ok(stria_split(NULL, 0, &count, &huge, 1, 0));
     assert_int_equal(count, INT64_MAX);
-    assert_int_equal(stria_chunk(NULL, 0, &count, &huge, INT64_MAX, 0), STRIA_OK);
+    ok(stria_chunk(NULL, 0, &count, &huge, INT64_MAX, 0));
     assert_int_equal(count, INT64_MAX);
-    assert_int_equal(stria_chunk(NULL, 0, &count, &huge, 2, 0), STRIA_OK);
+    ok(stria_chunk(NULL, 0, &count, &huge, 2, 0));
     assert_int_equal(count, 2);
 }
 
 /* torch.tensor_split(n): the first n % sections are longer by one. */
-static void test_sections(void **state)
+TEST(test_sections)
 {
-    (void)state;
     uint64_t seed = 26;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a;
@@ -181,8 +170,7 @@ static void test_sections(void **state)
         const int64_t n = a.shape[d], sections = random_between(&seed, 1, 9);
         for (int64_t k = 0; k < sections; k++)
             sizes[k] = n / sections + (k < n % sections ? 1 : 0);
-        assert_int_equal(stria_tensor_split(pieces, ROOM, &count, &a, sections, d - a.ndim),
-                         STRIA_OK);
+        ok(stria_tensor_split(pieces, ROOM, &count, &a, sections, d - a.ndim));
         assert_int_equal(count, sections);
         check_pieces(count, sizes, &a, d);
         count = 55;
@@ -194,9 +182,8 @@ static void test_sections(void **state)
 }
 
 /* As in Python, pieces are a[start:stop] with neighbouring bounds, whatever they are. */
-static void test_indices(void **state)
+TEST(test_indices)
 {
-    (void)state;
     uint64_t seed = 27;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a;
@@ -207,8 +194,7 @@ static void test_indices(void **state)
         for (int64_t k = 0; k < n; k++)
             indices[k] = random_once(&seed, 9) ? INT64_MIN + random_between(&seed, 0, 1)
                                                : random_between(&seed, -9, 9);
-        assert_int_equal(stria_tensor_split_at(pieces, ROOM, &count, &a, (int)n, indices, d),
-                         STRIA_OK);
+        ok(stria_tensor_split_at(pieces, ROOM, &count, &a, (int)n, indices, d));
         assert_int_equal(count, n + 1);
         for (int64_t k = 0; k <= n; k++) {
             int64_t start = k > 0 ? indices[k - 1] : 0, stop = k < n ? indices[k] : size;
@@ -222,22 +208,20 @@ static void test_indices(void **state)
 }
 
 /* hsplit, vsplit, dsplit: the dim of each, and the number of dims that it needs. */
-static void test_named_dims(void **state)
+TEST(test_named_dims)
 {
-    (void)state;
     int64_t count = 0;
     for (int ndim = 0; ndim <= 3; ndim++) {
         stria_view a;
-        assert_int_equal(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_U8), ndim,
-                                         (int64_t[]){4, 6, 8}, NULL, 0),
-                         STRIA_OK);
+        ok(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_U8), ndim, (int64_t[]){4, 6, 8},
+                           NULL, 0));
         const int64_t cuts[] = {1, 3};
         if (ndim >= 1) {
             const int d = ndim > 1;
             const int64_t half = a.shape[d] / 2;
-            assert_int_equal(stria_hsplit(pieces, ROOM, &count, &a, 2), STRIA_OK);
+            ok(stria_hsplit(pieces, ROOM, &count, &a, 2));
             check_pieces(count, (int64_t[]){half, half}, &a, d);
-            assert_int_equal(stria_hsplit_at(pieces, ROOM, &count, &a, 2, cuts), STRIA_OK);
+            ok(stria_hsplit_at(pieces, ROOM, &count, &a, 2, cuts));
             check_pieces(count, (int64_t[]){1, 2, a.shape[d] - 3}, &a, d);
             refused(stria_hsplit(pieces, ROOM, &count, &a, 5), STRIA_ERR_SHAPE, "equal");
             refused(stria_hsplit(pieces, ROOM, &count, &a, 0), STRIA_ERR_SHAPE, "0 sections");
@@ -246,18 +230,18 @@ static void test_named_dims(void **state)
             refused(stria_hsplit_at(pieces, ROOM, &count, &a, 2, cuts), STRIA_ERR_DIM, "1");
         }
         if (ndim >= 2) {
-            assert_int_equal(stria_vsplit(pieces, ROOM, &count, &a, 4), STRIA_OK);
+            ok(stria_vsplit(pieces, ROOM, &count, &a, 4));
             check_pieces(count, (int64_t[]){1, 1, 1, 1}, &a, 0);
-            assert_int_equal(stria_vsplit_at(pieces, ROOM, &count, &a, 2, cuts), STRIA_OK);
+            ok(stria_vsplit_at(pieces, ROOM, &count, &a, 2, cuts));
             check_pieces(count, (int64_t[]){1, 2, 1}, &a, 0);
         } else {
             refused(stria_vsplit(pieces, ROOM, &count, &a, 2), STRIA_ERR_DIM, "vsplit");
             refused(stria_vsplit_at(pieces, ROOM, &count, &a, 2, cuts), STRIA_ERR_DIM, "2");
         }
         if (ndim >= 3) {
-            assert_int_equal(stria_dsplit(pieces, ROOM, &count, &a, 2), STRIA_OK);
+            ok(stria_dsplit(pieces, ROOM, &count, &a, 2));
             check_pieces(count, (int64_t[]){4, 4}, &a, 2);
-            assert_int_equal(stria_dsplit_at(pieces, ROOM, &count, &a, 2, cuts), STRIA_OK);
+            ok(stria_dsplit_at(pieces, ROOM, &count, &a, 2, cuts));
             check_pieces(count, (int64_t[]){1, 2, 5}, &a, 2);
         } else {
             refused(stria_dsplit(pieces, ROOM, &count, &a, 2), STRIA_ERR_DIM, "dsplit");
@@ -266,17 +250,14 @@ static void test_named_dims(void **state)
     }
 }
 
-static void test_section_refusals(void **state)
+TEST(test_section_refusals)
 {
-    (void)state;
     stria_view a, scalar, huge;
     int64_t count = 55;
     const stria_dtype u8 = stria_dtype_of(STRIA_U8);
-    assert_int_equal(stria_view_make(&a, meta_memory, u8, 1, (int64_t[]){7}, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_view_make(&scalar, meta_memory, u8, 0, NULL, NULL, 0), STRIA_OK);
-    assert_int_equal(
-        stria_view_make(&huge, meta_memory, u8, 1, (int64_t[]){INT64_MAX}, (int64_t[]){0}, 0),
-        STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, u8, 1, (int64_t[]){7}, NULL, 0));
+    ok(stria_view_make(&scalar, meta_memory, u8, 0, NULL, NULL, 0));
+    ok(stria_view_make(&huge, meta_memory, u8, 1, (int64_t[]){INT64_MAX}, (int64_t[]){0}, 0));
     scribble(&pieces[0]);
     refused(stria_tensor_split(pieces, 3, &count, &a, 0, 0), STRIA_ERR_SHAPE, "0 sections");
     refused(stria_tensor_split(pieces, 3, &count, &a, -1, 0), STRIA_ERR_SHAPE, "-1 sections");
@@ -290,20 +271,8 @@ static void test_section_refusals(void **state)
     refused(stria_split_equal(pieces, 3, &count, &a, 7, 1), STRIA_ERR_DIM, "dim 1");
     assert_int_equal(count, 55);
     check_scribbled(&pieces[0]);
-    assert_int_equal(stria_tensor_split(NULL, 0, &count, &huge, INT64_MAX, 0), STRIA_OK);
+    ok(stria_tensor_split(NULL, 0, &count, &huge, INT64_MAX, 0));
     assert_int_equal(count, INT64_MAX);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_split),
-        cmocka_unit_test(test_unbind),
-        cmocka_unit_test(test_split_refusals),
-        cmocka_unit_test(test_sections),
-        cmocka_unit_test(test_indices),
-        cmocka_unit_test(test_named_dims),
-        cmocka_unit_test(test_section_refusals),
-    };
-    return cmocka_run_group_tests_name("view: split", tests, make_meta_memory, free_meta_memory);
-}
+TEST_MAIN(make_meta_memory, free_meta_memory)

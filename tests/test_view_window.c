@@ -3,11 +3,7 @@
  * Views that reverse or overlap elements: flips, diagonals, windows. Element by element, on random
  * views.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "stria/window.h"
 #include "support/any_view.h"
@@ -15,6 +11,7 @@
 #include "support/mapping.h"
 #include "support/meta_memory.h"
 #include "support/random.h"
+#include "support/test.h"
 
 enum { ROUNDS = 4000 };
 
@@ -33,9 +30,8 @@ static void reversed(int64_t *source, const int64_t *index, const void *args)
         source[d] = f->flipped[d] ? f->shape[d] - 1 - index[d] : index[d];
 }
 
-static void test_flip(void **state)
+TEST(test_flip)
 {
-    (void)state;
     uint64_t seed = 32;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a, out, back;
@@ -46,19 +42,17 @@ static void test_flip(void **state)
             flips.flipped[d] = random_once(&seed, 2);
             if (flips.flipped[d]) dims[count++] = random_once(&seed, 2) ? d : d - a.ndim;
         }
-        assert_int_equal(stria_flip(&out, &a, count, dims), STRIA_OK);
+        ok(stria_flip(&out, &a, count, dims));
         check_mapping(&out, &a, a.ndim, a.shape, reversed, &flips);
         CHECK_IN_PLACE(&out, &a, stria_flip(to, from, count, dims));
-        assert_int_equal(stria_flip(&back, &out, count, dims), STRIA_OK);
+        ok(stria_flip(&back, &out, count, dims));
         assert_true(stria_same_view(&back, &a));
     }
     stria_view scalar, out;
-    assert_int_equal(
-        stria_view_make(&scalar, meta_memory, stria_dtype_of(STRIA_U8), 0, NULL, NULL, 5),
-        STRIA_OK);
-    assert_int_equal(stria_flip(&out, &scalar, 1, (int[]){-1}), STRIA_OK);
+    ok(stria_view_make(&scalar, meta_memory, stria_dtype_of(STRIA_U8), 0, NULL, NULL, 5));
+    ok(stria_flip(&out, &scalar, 1, (int[]){-1}));
     check_identical(&out, &scalar);
-    assert_int_equal(stria_flip(&out, &scalar, 0, NULL), STRIA_OK);
+    ok(stria_flip(&out, &scalar, 0, NULL));
     CHECK_REFUSED(STRIA_ERR_DIM, "1", to, stria_flip(to, &scalar, 1, (int[]){1}));
     CHECK_REFUSED(STRIA_ERR_DIM, "listed twice", to, stria_flip(to, &scalar, 2, (int[]){0, -1}));
 }
@@ -78,9 +72,8 @@ static void turned(int64_t *source, const int64_t *index, const void *args)
     source[t->e] = t->k == 0 ? j : t->k == 1 ? m - 1 - i : t->k == 2 ? m - 1 - j : i;
 }
 
-static void test_rot90(void **state)
+TEST(test_rot90)
 {
-    (void)state;
     uint64_t seed = 39;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a, out;
@@ -97,39 +90,35 @@ static void test_rot90(void **state)
                        : d == turn.e   ? a.shape[turn.d]
                                        : a.shape[d];
         const int64_t k = turn.k + 4 * random_between(&seed, -3, 3);
-        assert_int_equal(stria_rot90(&out, &a, k, turn.d, turn.e - a.ndim), STRIA_OK);
+        ok(stria_rot90(&out, &a, k, turn.d, turn.e - a.ndim));
         check_mapping(&out, &a, a.ndim, shape, turned, &turn);
         CHECK_IN_PLACE(&out, &a, stria_rot90(to, from, k, turn.d, turn.e));
         CHECK_REFUSED(STRIA_ERR_DIM, "listed twice", to,
                       stria_rot90(to, &a, k, turn.d, turn.d - a.ndim));
     }
     stria_view a, out;
-    assert_int_equal(
-        stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_U8), 2, (int64_t[]){2, 3}, NULL, 0),
-        STRIA_OK);
-    assert_int_equal(stria_rot90(&out, &a, INT64_MIN, 0, 1), STRIA_OK); /* a multiple of 4 */
+    ok(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_U8), 2, (int64_t[]){2, 3}, NULL, 0));
+    ok(stria_rot90(&out, &a, INT64_MIN, 0, 1)); /* a multiple of 4 */
     check_identical(&out, &a);
-    assert_int_equal(stria_select(&a, &a, 0, 0), STRIA_OK);
+    ok(stria_select(&a, &a, 0, 0));
     CHECK_REFUSED(STRIA_ERR_DIM, "1", to, stria_rot90(to, &a, 1, 0, 1));
 }
 
-static void test_flips_by_name(void **state)
+TEST(test_flips_by_name)
 {
-    (void)state;
     for (int ndim = 0; ndim <= 3; ndim++) {
         stria_view a, out;
-        assert_int_equal(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_U8), ndim,
-                                         (int64_t[]){2, 3, 4}, NULL, 0),
-                         STRIA_OK);
+        ok(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_U8), ndim, (int64_t[]){2, 3, 4},
+                           NULL, 0));
         const struct flips rows = {ndim, a.shape, {true}}, columns = {ndim, a.shape, {false, true}};
         if (ndim >= 1) {
-            assert_int_equal(stria_flipud(&out, &a), STRIA_OK);
+            ok(stria_flipud(&out, &a));
             check_mapping(&out, &a, ndim, a.shape, reversed, &rows);
         } else {
             CHECK_REFUSED(STRIA_ERR_DIM, "no rows", to, stria_flipud(to, &a));
         }
         if (ndim >= 2) {
-            assert_int_equal(stria_fliplr(&out, &a), STRIA_OK);
+            ok(stria_fliplr(&out, &a));
             check_mapping(&out, &a, ndim, a.shape, reversed, &columns);
         } else {
             CHECK_REFUSED(STRIA_ERR_DIM, "no columns", to, stria_fliplr(to, &a));
@@ -154,9 +143,8 @@ static void along(int64_t *source, const int64_t *index, const void *args)
     source[g->e] = index[at] + (g->offset > 0 ? g->offset : 0);
 }
 
-static void test_diagonal(void **state)
+TEST(test_diagonal)
 {
-    (void)state;
     uint64_t seed = 33;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a, out;
@@ -173,20 +161,18 @@ static void test_diagonal(void **state)
         for (int64_t k = 0; k < a.shape[g.d]; k++)
             length += k + g.offset >= 0 && k + g.offset < a.shape[g.e];
         shape[ndim++] = length;
-        assert_int_equal(stria_diagonal(&out, &a, g.offset, g.d, g.e - a.ndim), STRIA_OK);
+        ok(stria_diagonal(&out, &a, g.offset, g.d, g.e - a.ndim));
         check_mapping(&out, &a, ndim, shape, along, &g);
         CHECK_IN_PLACE(&out, &a, stria_diagonal(to, from, g.offset, g.d - a.ndim, g.e));
         CHECK_REFUSED(STRIA_ERR_DIM, "listed twice", to,
                       stria_diagonal(to, &a, 0, g.d, g.d - a.ndim));
-        assert_int_equal(stria_diagonal(&out, &a, INT64_MIN, g.d, g.e), STRIA_OK);
+        ok(stria_diagonal(&out, &a, INT64_MIN, g.d, g.e));
         assert_int_equal(out.shape[ndim - 1], 0);
-        assert_int_equal(stria_diagonal(&out, &a, INT64_MAX, g.d, g.e), STRIA_OK);
+        ok(stria_diagonal(&out, &a, INT64_MAX, g.d, g.e));
         assert_int_equal(out.shape[ndim - 1], 0);
     }
     stria_view row;
-    assert_int_equal(
-        stria_view_make(&row, meta_memory, stria_dtype_of(STRIA_U8), 1, (int64_t[]){4}, NULL, 0),
-        STRIA_OK);
+    ok(stria_view_make(&row, meta_memory, stria_dtype_of(STRIA_U8), 1, (int64_t[]){4}, NULL, 0));
     CHECK_REFUSED(STRIA_ERR_DIM, "1 dims", to, stria_diagonal(to, &row, 0, 0, 1));
 }
 
@@ -205,9 +191,8 @@ static void in_window(int64_t *source, const int64_t *index, const void *args)
     if (w->ndim > 0) source[w->d] = index[w->d] * w->step + index[w->ndim];
 }
 
-static void test_unfold(void **state)
+TEST(test_unfold)
 {
-    (void)state;
     uint64_t seed = 34;
     for (int i = 0; i < ROUNDS; i++) {
         stria_view a, out;
@@ -224,7 +209,7 @@ static void test_unfold(void **state)
         }
         if (a.ndim) shape[w.d] = places;
         shape[a.ndim] = size;
-        assert_int_equal(stria_unfold(&out, &a, w.d, size, w.step), STRIA_OK);
+        ok(stria_unfold(&out, &a, w.d, size, w.step));
         check_mapping(&out, &a, a.ndim + 1, shape, in_window, &w);
         CHECK_IN_PLACE(&out, &a, stria_unfold(to, from, w.d, size, w.step));
         CHECK_REFUSED(STRIA_ERR_SHAPE, "window", to, stria_unfold(to, &a, w.d, n + 1, 1));
@@ -237,15 +222,12 @@ static void test_unfold(void **state)
     for (int d = 0; d < STRIA_MAX_NDIM; d++)
         ones[d] = 1;
     const stria_dtype u8 = stria_dtype_of(STRIA_U8);
-    assert_int_equal(stria_view_make(&wide, meta_memory, u8, 1, (int64_t[]){INT64_C(1) << 40},
-                                     (int64_t[]){0}, 0),
-                     STRIA_OK);
+    ok(stria_view_make(&wide, meta_memory, u8, 1, (int64_t[]){INT64_C(1) << 40}, (int64_t[]){0},
+                       0));
     CHECK_REFUSED(STRIA_ERR_OVERFLOW, "2^63", to, stria_unfold(to, &wide, 0, INT64_C(1) << 39, 1));
-    assert_int_equal(
-        stria_view_make(&wide, meta_memory, u8, 1, (int64_t[]){INT64_MAX}, (int64_t[]){0}, 0),
-        STRIA_OK);
+    ok(stria_view_make(&wide, meta_memory, u8, 1, (int64_t[]){INT64_MAX}, (int64_t[]){0}, 0));
     CHECK_REFUSED(STRIA_ERR_OVERFLOW, "2^63 places", to, stria_unfold(to, &wide, 0, 0, 1));
-    assert_int_equal(stria_view_make(&most, meta_memory, u8, 64, ones, NULL, 0), STRIA_OK);
+    ok(stria_view_make(&most, meta_memory, u8, 64, ones, NULL, 0));
     CHECK_REFUSED(STRIA_ERR_SHAPE, "64 dims", to, stria_unfold(to, &most, 0, 1, 1));
 }
 
@@ -263,9 +245,8 @@ static void in_windows(int64_t *source, const int64_t *index, const void *args)
         source[s->dims[i]] += index[s->ndim + i];
 }
 
-static void test_sliding_window_view(void **state)
+TEST(test_sliding_window_view)
 {
-    (void)state;
     uint64_t seed = 38;
     int made = 0, refused = 0;
     for (int i = 0; i < ROUNDS; i++) {
@@ -295,8 +276,7 @@ static void test_sliding_window_view(void **state)
             continue;
         }
         made++;
-        assert_int_equal(stria_sliding_window_view(&out, &a, count, window, list, writable),
-                         STRIA_OK);
+        ok(stria_sliding_window_view(&out, &a, count, window, list, writable));
         CHECK_IN_PLACE(&out, &a,
                        stria_sliding_window_view(to, from, count, window, list, writable));
         assert_int_equal(out.flags, writable ? 0 : STRIA_READONLY);
@@ -310,8 +290,8 @@ static void test_sliding_window_view(void **state)
     for (int d = 0; d < STRIA_MAX_NDIM; d++)
         ones[d] = 1;
     const stria_dtype u8 = stria_dtype_of(STRIA_U8);
-    assert_int_equal(stria_view_make(&a, meta_memory, u8, 2, (int64_t[]){3, 4}, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_view_make(&most, meta_memory, u8, 64, ones, NULL, 0), STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, u8, 2, (int64_t[]){3, 4}, NULL, 0));
+    ok(stria_view_make(&most, meta_memory, u8, 64, ones, NULL, 0));
     CHECK_REFUSED(STRIA_ERR_ARGUMENT, "without a list", to,
                   stria_sliding_window_view(to, &a, 1, ones, NULL, false));
     CHECK_REFUSED(STRIA_ERR_ARGUMENT, "NULL", to,
@@ -324,21 +304,11 @@ static void test_sliding_window_view(void **state)
                   stria_sliding_window_view(to, &a, 1, (int64_t[]){-1}, (int[]){0}, false));
     CHECK_REFUSED(STRIA_ERR_SHAPE, "64 dims", to,
                   stria_sliding_window_view(to, &most, 1, ones, (int[]){0}, false));
-    assert_int_equal(
-        stria_view_make(&a, meta_memory, u8, 1, (int64_t[]){INT64_MAX}, (int64_t[]){0}, 0),
-        STRIA_OK);
+    ok(stria_view_make(&a, meta_memory, u8, 1, (int64_t[]){INT64_MAX}, (int64_t[]){0}, 0));
     CHECK_REFUSED(STRIA_ERR_OVERFLOW, "windows of 0", to,
                   stria_sliding_window_view(to, &a, 1, (int64_t[]){0}, NULL, false));
     CHECK_REFUSED(STRIA_ERR_OVERFLOW, "2^63 - 1", to,
                   stria_sliding_window_view(to, &a, 1, (int64_t[]){INT64_MAX / 2}, NULL, false));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_flip),   cmocka_unit_test(test_flips_by_name),
-        cmocka_unit_test(test_rot90),  cmocka_unit_test(test_diagonal),
-        cmocka_unit_test(test_unfold), cmocka_unit_test(test_sliding_window_view),
-    };
-    return cmocka_run_group_tests_name("view: windows", tests, make_meta_memory, free_meta_memory);
-}
+TEST_MAIN(make_meta_memory, free_meta_memory)

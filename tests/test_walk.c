@@ -5,18 +5,14 @@
  */
 #include <inttypes.h>
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "plan/plan.h"
 #include "support/heap.h"
 #include "support/pool.h"
+#include "support/test.h"
 #include "support/visits.h"
 
 enum { ROUNDS = 2000 };
@@ -45,13 +41,13 @@ static stria_status record_all(char *const *ptr, const stria_dim *d, const void 
 static bool walks(const struct operands *o, uint32_t flags)
 {
     stria_plan plan;
-    assert_int_equal(stria_plan_make(&plan, o->nops, o->list, flags), STRIA_OK);
+    ok(stria_plan_make(&plan, o->nops, o->list, flags));
     struct visits wanted = visits_of_views(o->nops, o->list);
     struct record r = {visits_new(o->nops, wanted.count), 0, false, plan.ndim}, *at = &r;
     int64_t outer = wanted.count > 0;
     for (int d = 2; d < plan.ndim; d++)
         outer *= plan.dims[d].n;
-    assert_int_equal(stria_walk(&plan, record_all, &at, &serial), STRIA_OK);
+    ok(stria_walk(&plan, record_all, &at, &serial));
     const bool same = flags & STRIA_PLAN_KEEP_ORDER ? visits_same_sequence(&wanted, &r.visits)
                                                     : visits_same_multiset(&wanted, &r.visits);
     visits_free(&wanted);
@@ -60,9 +56,8 @@ static bool walks(const struct operands *o, uint32_t flags)
     return same && !r.refused && (!(flags & STRIA_PLAN_KEEP_ORDER) || r.calls == outer);
 }
 
-static void every_element_once(void **state)
+TEST(every_element_once)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < ROUNDS; seed++) {
         struct operands o;
         operands_random(&o, seed);
@@ -82,18 +77,17 @@ static stria_status unreachable_loop(char *const *ptr, const stria_dim *d, const
     return STRIA_OK;
 }
 
-static void nothing_is_not_walked(void **state)
+TEST(nothing_is_not_walked)
 {
-    (void)state;
     char byte;
     const stria_view none = view_by_hand(&byte, 3, (int64_t[]){3, 0, 2}, (int64_t[]){8, 8, 4});
     stria_plan plan;
-    assert_int_equal(stria_plan_make(&plan, 1, (const stria_view *[]){&none}, 0), STRIA_OK);
-    assert_int_equal(stria_walk(&plan, unreachable_loop, NULL, NULL), STRIA_OK);
+    ok(stria_plan_make(&plan, 1, (const stria_view *[]){&none}, 0));
+    ok(stria_walk(&plan, unreachable_loop, NULL, NULL));
     /* a plan made by hand, with the empty dim outside */
     stria_plan own = {.ndim = 3, .nops = 1, .ptr = {&byte}};
     own.dims[0] = own.dims[1] = (stria_dim){.n = 5, .s = {1}};
-    assert_int_equal(stria_walk(&own, unreachable_loop, NULL, NULL), STRIA_OK);
+    ok(stria_walk(&own, unreachable_loop, NULL, NULL));
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
@@ -107,18 +101,17 @@ static stria_plan transposed_plan(uint32_t flags)
     const stria_view y = view_by_hand((char *)4096, 2, shape, (int64_t[]){8 * COLUMNS, 8});
     const stria_view x = view_by_hand((char *)(1 << 24), 2, shape, (int64_t[]){8, 8 * ROWS});
     stria_plan plan;
-    assert_int_equal(stria_plan_make(&plan, 2, (const stria_view *[]){&y, &x}, flags), STRIA_OK);
+    ok(stria_plan_make(&plan, 2, (const stria_view *[]){&y, &x}, flags));
     return plan;
 }
 
-static void operands_that_disagree_are_walked_in_blocks(void **state)
+TEST(operands_that_disagree_are_walked_in_blocks)
 {
-    (void)state;
     for (uint32_t flags = 0; flags <= STRIA_PLAN_KEEP_ORDER; flags++) {
         const stria_plan plan = transposed_plan(flags);
         struct visits wanted = visits_of_plan(&plan);
         struct record r = {visits_new(2, wanted.count), 0, false, 2}, *at = &r;
-        assert_int_equal(stria_walk(&plan, record_all, &at, &serial), STRIA_OK);
+        ok(stria_walk(&plan, record_all, &at, &serial));
         assert_false(r.refused);
         const bool ordered = visits_same_sequence(&wanted, &r.visits);
         assert_int_equal(ordered, (flags & STRIA_PLAN_KEEP_ORDER) != 0);
@@ -148,9 +141,8 @@ static stria_status stop(char *const *ptr, const stria_dim *d, const void *arg)
     return STRIA_ERR_INDEX;
 }
 
-static void a_loop_stops_the_walk(void **state)
+TEST(a_loop_stops_the_walk)
 {
-    (void)state;
     const stria_exec execs[] = {
         {.threads = 1}, {.threads = 4, .run = pool_run_backwards}, {.threads = 4, .run = pool_run}};
     for (int blocked = 0; blocked < 2; blocked++) {
@@ -174,7 +166,7 @@ static void a_loop_stops_the_walk(void **state)
     }
     struct stops s = {.after = INT_MAX}, *at = &s;
     const stria_plan plan = transposed_plan(0);
-    assert_int_equal(stria_walk(&plan, stop, &at, &execs[2]), STRIA_OK);
+    ok(stria_walk(&plan, stop, &at, &execs[2]));
     assert_true(s.calls > 1);
 }
 
@@ -187,9 +179,8 @@ static void refuses(const stria_plan *plan, stria_loop *loop, const stria_exec *
     assert_non_null(strstr(stria_last_error(), "walk"));
 }
 
-static void bad_input_is_refused(void **state)
+TEST(bad_input_is_refused)
 {
-    (void)state;
     const stria_plan good = transposed_plan(0), cleared = {0};
     stria_plan bad;
     refuses(NULL, unreachable_loop, NULL, STRIA_ERR_ARGUMENT);
@@ -308,9 +299,9 @@ static void check_layout(const struct layout *l, const stria_exec *exec, const c
     for (uint32_t flags = 0; flags <= STRIA_PLAN_KEEP_ORDER; flags++) {
         stria_plan plan;
         const stria_view *list[] = {&view[0], &view[1], &view[2]};
-        assert_int_equal(stria_plan_make(&plan, 3, list, flags), STRIA_OK);
+        ok(stria_plan_make(&plan, 3, list, flags));
         memset(operand[0], 0, (ITEMS + 8) * sizeof(int32_t));
-        assert_int_equal(stria_walk(&plan, combine, NULL, exec), STRIA_OK);
+        ok(stria_walk(&plan, combine, NULL, exec));
         if (memcmp(operand[0], expected, (ITEMS + 8) * sizeof(int32_t)) != 0) {
             print_error("%s, %s, flags %u\n", l->name, how, flags);
             fail();
@@ -318,9 +309,8 @@ static void check_layout(const struct layout *l, const stria_exec *exec, const c
     }
 }
 
-static void same_result_on_any_threads(void **state)
+TEST(same_result_on_any_threads)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
         const struct layout *l = &layouts[i];
         expect_by_index(l);
@@ -335,9 +325,9 @@ static void same_result_on_any_threads(void **state)
             assert_int_equal(pool.widest, threads > 1 ? threads : 0);
             check_layout(l, &back, "backwards");
             check_layout(l, &openmp, "OpenMP");
-            assert_int_equal(stria_set_threads(threads), STRIA_OK);
+            ok(stria_set_threads(threads));
             check_layout(l, NULL, "setting");
-            assert_int_equal(stria_set_threads(0), STRIA_OK);
+            ok(stria_set_threads(0));
         }
     }
 }
@@ -353,9 +343,8 @@ static stria_status add_up(char *const *ptr, const stria_dim *d, const void *arg
     return STRIA_OK;
 }
 
-static void sums_are_not_torn(void **state)
+TEST(sums_are_not_torn)
 {
-    (void)state;
     int64_t sums[8], all = 0, wanted_all = 0;
     const int64_t shape[] = {8, ITEMS / 8}, moving[] = {8, 0}, still[] = {0, 0},
                   by_row[] = {ITEMS / 8 * 4, 4}, by_column[] = {4, 32};
@@ -371,9 +360,9 @@ static void sums_are_not_torn(void **state)
         memset(sums, 0, sizeof sums);
         all = 0;
         assert_int_equal(stria_plan_make(&plan, 2, (const stria_view *[]){&rows, &a}, 0), 0);
-        assert_int_equal(stria_walk(&plan, add_up, NULL, &exec), STRIA_OK);
+        ok(stria_walk(&plan, add_up, NULL, &exec));
         assert_int_equal(stria_plan_make(&plan, 2, (const stria_view *[]){&total, &a}, 0), 0);
-        assert_int_equal(stria_walk(&plan, add_up, NULL, &exec), STRIA_OK);
+        ok(stria_walk(&plan, add_up, NULL, &exec));
         assert_int_equal(all, wanted_all);
         for (int64_t r = 0; r < 8; r++) {
             int64_t wanted = 0;
@@ -404,9 +393,8 @@ static stria_status add_up_f32(char *const *ptr, const stria_dim *d, const void 
  * Sums over two dims, one dense in b and the other in c: blocks contain both, and the order of the
  * terms depends on the blocks' sizes. A part with only a few of the sums would have other blocks.
  */
-static void sums_have_one_order(void **state)
+TEST(sums_have_one_order)
 {
-    (void)state;
     enum { SUMS = 128, MANY = 1088, FEW = 2 };
     const int64_t shape[] = {FEW, MANY, SUMS};
     const int64_t strides[4][3] = {
@@ -423,16 +411,15 @@ static void sums_have_one_order(void **state)
         for (int k = 0; k < 4; k++)
             view[k] = view_by_hand(data[k], 3, shape, strides[k]);
         memset(out, 0, sizeof sums[0]);
-        assert_int_equal(stria_plan_make(&plan, 4, list, 0), STRIA_OK);
-        assert_int_equal(stria_walk(&plan, add_up_f32, NULL, &exec), STRIA_OK);
+        ok(stria_plan_make(&plan, 4, list, 0));
+        ok(stria_walk(&plan, add_up_f32, NULL, &exec));
         assert_true(out[5] != 0);
         assert_memory_equal(sums[0], out, sizeof sums[0]);
     }
 }
 
-static void nothing_is_allocated(void **state)
+TEST(nothing_is_allocated)
 {
-    (void)state;
     if (!heap_is_counted()) skip();
     const stria_view a = view_by_hand((char *)operand[0], 3, (int64_t[]){50, 60, 70},
                                       (int64_t[]){4, 4 * 4200, 4 * 60});
@@ -440,27 +427,11 @@ static void nothing_is_allocated(void **state)
     stria_plan plan;
     const int64_t before = heap_calls();
     const stria_status status = stria_plan_make(&plan, 3, list, STRIA_PLAN_KEEP_ORDER);
-    assert_int_equal(stria_walk(&plan, combine, NULL, &serial), STRIA_OK);
-    assert_int_equal(
-        stria_walk(&plan, combine, NULL, &(stria_exec){.threads = 4, .run = pool_run_backwards}),
-        STRIA_OK);
+    ok(stria_walk(&plan, combine, NULL, &serial));
+    ok(stria_walk(&plan, combine, NULL, &(stria_exec){.threads = 4, .run = pool_run_backwards}));
     const int64_t after = heap_calls();
-    assert_int_equal(status, STRIA_OK);
+    ok(status);
     assert_int_equal(after, before);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_element_once),
-        cmocka_unit_test(nothing_is_not_walked),
-        cmocka_unit_test(same_result_on_any_threads),
-        cmocka_unit_test(sums_are_not_torn),
-        cmocka_unit_test(sums_have_one_order),
-        cmocka_unit_test(a_loop_stops_the_walk),
-        cmocka_unit_test(operands_that_disagree_are_walked_in_blocks),
-        cmocka_unit_test(bad_input_is_refused),
-        cmocka_unit_test(nothing_is_allocated),
-    };
-    return cmocka_run_group_tests(tests, make_operands, free_operands);
-}
+TEST_MAIN(make_operands, free_operands)

@@ -5,18 +5,13 @@
  * ways (CMakeLists.txt) and stria__strategy_run, so that the wrappers note what was asked to run.
  */
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engine/ways.h"
 #include "lang/eval.h"
 #include "stria/stria.h"
+#include "support/test.h"
 
 #define WAYS(ROW)                                                                                  \
     ROW(direct)                                                                                    \
@@ -131,8 +126,8 @@ static stria_view view_of(char *memory, const char *dtype, int ndim, const int64
 {
     stria_view view;
     stria_dtype items;
-    assert_int_equal(stria_dtype_parse(&items, dtype), STRIA_OK);
-    assert_int_equal(stria_view_foreign(&view, memory, items, ndim, shape, NULL, 0), STRIA_OK);
+    ok(stria_dtype_parse(&items, dtype));
+    ok(stria_view_foreign(&view, memory, items, ndim, shape, NULL, 0));
     assert_true(stria_nbytes(&view) <= BYTES);
     return view;
 }
@@ -187,11 +182,11 @@ static void check_copy(const struct test_case *c, int threads)
     stria_view src = whole;
     stria_copy_plan plan;
     if (strstr(c->expr, "clone")) return;
-    if (*c->expr) assert_int_equal(stria_eval_view(&src, c->expr, 1, &x), STRIA_OK);
+    if (*c->expr) ok(stria_eval_view(&src, c->expr, 1, &x));
     const stria_view dst = view_of(to, *c->to ? c->to : c->dtype, src.ndim, src.shape);
-    assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, &exec), STRIA_OK);
+    ok(stria_copy_plan_make(&plan, &dst, &src, &exec));
     count = 0;
-    assert_int_equal(stria_copy(&dst, &src, &exec), STRIA_OK);
+    ok(stria_copy(&dst, &src, &exec));
     if (strcmp(plan.strategy, "convert") == 0)
         assert_ran(c, plan.reason, threads == 1);
     else if (count > 0 && strcmp(plan.strategy, ran[0]) != 0)
@@ -236,29 +231,25 @@ static void check_suite(const char *suite, void (*check)(const struct test_case 
     (void)fclose(file);
 }
 
-static void test_operations(void **state)
+TEST(test_operations)
 {
-    (void)state;
     check_suite("elementwise", check_operation);
 }
 
-static void test_conversions(void **state)
+TEST(test_conversions)
 {
-    (void)state;
     check_suite("convert", check_copy);
 }
 
-static void test_copies(void **state)
+TEST(test_copies)
 {
-    (void)state;
     check_suite("small", check_copy);
     check_suite("layouts", check_copy);
 }
 
 /* Ways that no case of the suites takes. */
-static void test_others(void **state)
+TEST(test_others)
 {
-    (void)state;
     static const struct {
         struct test_case c;
         const char *name;
@@ -272,13 +263,4 @@ static void test_others(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operations),
-        cmocka_unit_test(test_conversions),
-        cmocka_unit_test(test_copies),
-        cmocka_unit_test(test_others),
-    };
-    return cmocka_run_group_tests(tests, wrap_ways, NULL);
-}
+TEST_MAIN(wrap_ways, NULL)

@@ -3,17 +3,12 @@
  * Expressions of many arrays are one pass over memory: stencils, whose operands are shifted views
  * of one array, and up to 32 arrays of one layout. Results are those of a loop in C.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "stria/stria.h"
+#include "support/cmocka.h"
 #include "support/small_cache.h"
 #include "support/statuses.h"
 

@@ -3,11 +3,6 @@
  * Padding, correlations and reductions in windows against their definitions, over layouts, levels,
  * threads and overlaps; and what is refused. tool/test_windows.py compares values with NumPy's.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/stria.h"
@@ -16,7 +11,7 @@
 #include "support/levels.h"
 #include "support/pool.h"
 #include "support/by_value.h"
-#include "support/statuses.h"
+#include "support/test.h"
 
 static stria_view view_of(void *data, stria_kind kind, int ndim, const int64_t *shape)
 {
@@ -102,7 +97,7 @@ static void fill_numbers_of(uint64_t seed)
 static void check(stria_reduction op, const stria_view *a, stria_pad_mode mode,
                   const stria_exec *exec)
 {
-    stria_array made = {0};
+    RELEASED stria_array made = {0};
     double found;
     ok(compute(&made, op, a, mode, exec));
     assert_int_equal(made.view.shape[0], mode ? ROWS : ROWS - TALL + 1);
@@ -116,16 +111,14 @@ static void check(stria_reduction op, const stria_view *a, stria_pad_mode mode,
                 fail_msg("op %d mode %d at %d, %d: %g, wanted %g", op, mode, (int)i, (int)j, found,
                          wanted);
         }
-    stria_array_release(&made);
 }
 
 static const stria_reduction ops[] = {STRIA_SUM, STRIA_MEAN, STRIA_MAX, STRIA_MIN,
                                       STRIA_REDUCTIONS};
 
 /* Every dtype, mode and operation, from layouts of every kind. */
-static void test_definitions(void **state)
+TEST(test_definitions)
 {
-    (void)state;
     static const stria_kind kinds[] = {STRIA_U8,  STRIA_I16, STRIA_I32, STRIA_U64,
                                        STRIA_F16, STRIA_F32, STRIA_F64};
     const int64_t shape[] = {ROWS, COLUMNS};
@@ -133,7 +126,7 @@ static void test_definitions(void **state)
     fill_numbers_of(1);
     const stria_view wide = view_of(x, STRIA_F64, 2, shape);
     for (int k = 0; k < 7; k++) {
-        stria_array a = {0}, turned = {0}, spaced = {0}, swapped = {0};
+        RELEASED stria_array a = {0}, turned = {0}, spaced = {0}, swapped = {0};
         stria_view flat, views[4];
         ok(stria_astype(&a, &wide, stria_dtype_of(kinds[k]), STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS,
                         NULL, NULL));
@@ -153,17 +146,12 @@ static void test_definitions(void **state)
             fill_weights(true);
             check(STRIA_REDUCTIONS, &views[mode % 2 * 3], (stria_pad_mode)mode, NULL);
         }
-        stria_array_release(&swapped);
-        stria_array_release(&spaced);
-        stria_array_release(&turned);
-        stria_array_release(&a);
     }
 }
 
 /* Sums of rounded products, and sums of negative zeros, at every level. */
-static void test_rounding(void **state)
+TEST(test_rounding)
 {
-    (void)state;
     const int64_t shape[] = {ROWS, COLUMNS};
     uint64_t seed = 4;
     const stria_view a = view_of(x, STRIA_F64, 2, shape);
@@ -177,7 +165,7 @@ static void test_rounding(void **state)
             for (int c = 0; c < WIDE; c++)
                 weight[r][c] = 1;
         for (int level = 0; next_level(&level);) {
-            stria_array made = {0};
+            RELEASED stria_array made = {0};
             ok(compute(&made, STRIA_REDUCTIONS, &a, STRIA_PAD_NONE, NULL));
             for (int64_t i = 0; i <= ROWS - TALL; i++)
                 for (int64_t j = 0; j <= COLUMNS - WIDE; j++) {
@@ -189,37 +177,32 @@ static void test_rounding(void **state)
                     }
                     assert_memory_equal(address(&made.view, (int64_t[]){i, j}), &sum, sizeof sum);
                 }
-            stria_array_release(&made);
         }
     }
 }
 
 /* The same bits at every level. */
-static void test_levels(void **state)
+TEST(test_levels)
 {
-    (void)state;
     const int64_t shape[] = {ROWS, COLUMNS}, window[] = {TALL, WIDE};
     uint64_t seed = 3;
     const stria_view a = view_of(x, STRIA_F64, 2, shape);
-    stria_array first = {0};
+    RELEASED stria_array first = {0};
     fill_finite(&seed, &a);
     fill_weights(false);
     for (int level = 0; next_level(&level);)
         for (int op = 0; op < 5; op++) {
-            stria_array made = {0};
+            RELEASED stria_array made = {0};
             ok(compute(&made, ops[op], &a, STRIA_PAD_REFLECT, NULL));
             if (op == 4 && !first.owned) first = shared_of(&made.view);
             if (op == 4) assert_memory_equal(made.view.data, first.view.data, sizeof x);
-            stria_array_release(&made);
         }
     (void)window;
-    stria_array_release(&first);
 }
 
 /* The output is the input, shifted, or another dtype; inputs are a single row and a number. */
-static void test_places(void **state)
+TEST(test_places)
 {
-    (void)state;
     double row[] = {1, 2, 3, 4, 5, 6}, two[] = {1, 10}, number = 3, three = 3;
     const int64_t n = 4, w = 2, window[] = {2};
     float narrow[6];
@@ -241,9 +224,8 @@ static void test_places(void **state)
 }
 
 /* Pads any dtype, by negative widths, and empty arrays. */
-static void test_pad(void **state)
+TEST(test_pad)
 {
-    (void)state;
     char text[] = "abcd", padded[12];
     const int64_t n = 4, m = 12, few = 2, none = 0, before[] = {3}, less[] = {-1};
     stria_dtype letter;
@@ -269,9 +251,8 @@ static void test_pad(void **state)
         STRIA_ERR_SHAPE, "dim 0 has no elements that could go on");
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     double row[8] = {0}, big[2] = {1, 1}, pair[2];
     const int64_t n = 3, w = 2, few[] = {1, 1}, long_window[] = {9}, zero[] = {0},
                   far[] = {INT64_MAX};
@@ -315,9 +296,8 @@ static void test_refused(void **state)
 }
 
 /* Every allocation is refused in turn. */
-static void test_no_memory(void **state)
+TEST(test_no_memory)
 {
-    (void)state;
     const int64_t shape[] = {ROWS, COLUMNS};
     fill_numbers_of(2);
     const stria_view a = view_of(x, STRIA_F64, 2, shape);
@@ -334,13 +314,4 @@ static void test_no_memory(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_definitions), cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_places),      cmocka_unit_test(test_pad),
-        cmocka_unit_test(test_refused),     cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_rounding),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/integers.h"
-#include "machine/fp_mode.h"
 #include "machine/machine.h"
 #include "plan/plan.h"
 #include "simd/kernels.h"

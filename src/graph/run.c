@@ -7,10 +7,7 @@
 #include "base/alloc.h"
 #include "base/status.h"
 #include "graph/graph.h"
-#include "machine/fp_mode.h"
 #include "ops/operands.h"
-#include "plan/threads.h"
-#include "stria/copy.h"
 
 /* Arrays, and bytes of their elements, that lie on the stack, so that small graphs allocate only
  * their results. */
@@ -316,8 +313,7 @@ static stria_status run_steps(struct running *r, stria_array *results)
 stria_status stria_graph_run(const stria_view *const *outs, const stria_graph *g, int n,
                              const stria_view *const *inputs, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     STRIA_TRY(check_inputs(g, n, inputs, exec));
     const stria_exec how = graph_exec(g, exec);
     struct running r = {.g = g, .inputs = inputs, .outs = outs, .exec = &how};
@@ -328,8 +324,7 @@ stria_status stria_graph_run(const stria_view *const *outs, const stria_graph *g
 stria_status stria_graph_run_new(stria_array *outs, const stria_graph *g, int n,
                                  const stria_view *const *inputs, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     if (!outs) return stria__fail(STRIA_ERR_ARGUMENT, "graph: outs is NULL");
     STRIA_TRY(check_inputs(g, n, inputs, exec));
     const stria_exec how = graph_exec(g, exec);

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "view/array.h"
-#include "machine/fp_mode.h"
 #include "io/csv.h"
 #include "io/file_ops.h"
 #include "stria/raw.h"

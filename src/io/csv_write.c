@@ -2,7 +2,6 @@
 /* Writes tables of numbers: the items come as a stream, and go into a file as text. */
 #include <string.h>
 
-#include "machine/fp_mode.h"
 #include "io/atomic_file.h"
 #include "io/csv.h"
 #include "plan/threads.h"

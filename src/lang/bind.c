@@ -90,8 +90,7 @@ static stria_status joined(struct value **out, struct binding *b, const struct p
     const struct value_items before = stria__value_items(receiver),
                              after =
                                  more ? stria__value_items(more) : (struct value_items){NULL, 0};
-    struct value *items = stria__pool_array(b->pool, before.count + after.count, sizeof *items);
-    TRY_MEMORY(items);
+    TAKE_ARRAY(struct value, items, b->pool, before.count + after.count);
     memcpy(items, before.items, before.count * sizeof *items);
     if (after.count) memcpy(items + before.count, after.items, after.count * sizeof *items);
     return tuple_of(out, b->pool, items, before.count + after.count, receiver->at);
@@ -242,8 +241,7 @@ static stria_status convert_ints(struct arg *out, const struct value *value, con
                                      t->failure);
     }
     const struct value_items all = stria__value_items(value);
-    int64_t *ints = stria__pool_array(t->pool, all.count, sizeof *ints);
-    TRY_MEMORY(ints);
+    TAKE_ARRAY(int64_t, ints, t->pool, all.count);
     for (size_t i = 0; i < all.count; i++)
         STRIA_TRY(convert_int(&ints[i], &all.items[i], t, wanted));
     out->ints = ints;
@@ -254,8 +252,7 @@ static stria_status convert_ints(struct arg *out, const struct value *value, con
 static stria_status convert_dims(struct arg *out, const struct value *value, const struct target *t)
 {
     STRIA_TRY(convert_ints(out, value, t));
-    int *dims = stria__pool_array(t->pool, (size_t)out->count, sizeof *dims);
-    TRY_MEMORY(dims);
+    TAKE_ARRAY(int, dims, t->pool, (size_t)out->count);
     for (int64_t i = 0; i < out->count; i++)
         STRIA_TRY(narrow_dim(&dims[i], out->ints[i], value, t));
     out->dims = dims;
@@ -269,10 +266,8 @@ static stria_status convert_items(struct arg *out, const struct value *value,
     const stria_view *const array = value->view;
     if (array->ndim == 0) return wrong(value, t, "a tuple or list of arrays");
     const size_t count = (size_t)array->shape[0];
-    stria_view *const items = stria__pool_array(t->pool, count, sizeof *items);
-    TRY_MEMORY(items);
-    const stria_view **const views = stria__pool_array(t->pool, count, sizeof *views);
-    TRY_MEMORY(views);
+    TAKE_ARRAY(stria_view, items, t->pool, count);
+    TAKE_ARRAY(const stria_view *, views, t->pool, count);
     for (size_t i = 0; i < count; i++) {
         STRIA_TRY(stria_select(&items[i], array, 0, (int64_t)i));
         views[i] = &items[i];
@@ -287,8 +282,7 @@ static stria_status convert_arrays(struct arg *out, const struct value *value,
 {
     if (value->kind == VALUE_ARRAY) return convert_items(out, value, t);
     const struct value_items all = stria__value_items(value);
-    const stria_view **views = stria__pool_array(t->pool, all.count, sizeof *views);
-    TRY_MEMORY(views);
+    TAKE_ARRAY(const stria_view *, views, t->pool, all.count);
     for (size_t i = 0; i < all.count; i++) {
         if (all.items[i].kind != VALUE_ARRAY)
             return wrong(&all.items[i], t, "a tuple or list of arrays");

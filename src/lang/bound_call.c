@@ -9,7 +9,6 @@
 
 #include "base/alloc.h"
 #include "calling.h"
-#include "machine/fp_mode.h"
 #include "plan/threads.h"
 #include "stria/alloc.h"
 #include "view/view.h"
@@ -159,8 +158,7 @@ static stria_status bind_parameter(struct calling *c, struct integers_room *room
     const struct param *const param = &b->form->signature.params[i];
     struct arg *const to = &c->invocation.args[i];
     if (bind_directly(to, room, param->type, n, args + at)) return STRIA_OK;
-    struct value *const values = stria__pool_array(&c->pool, (size_t)n + 1, sizeof *values);
-    TRY_MEMORY(values);
+    TAKE_ARRAY(struct value, values, &c->pool, (size_t)n + 1);
     STRIA_TRY(stria__arguments_read(values + 1, n, args + at, &c->pool));
     for (int k = 1; k <= n; k++)
         values[k].at = (size_t)(at + k - 1);
@@ -205,8 +203,7 @@ static stria_status call(stria_results *results, const stria_bound *bound, int c
         stria__call_operation(&status, results, bound->function, count, args, &c.exec))
         return status;
 
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     max_align_t memory[ROOM / sizeof(max_align_t)];
     c.pool = (struct pool){.at = (char *)memory, .left = sizeof memory};
     stria__calling_start(&c, bound->function, bound->name, bound->rule, count, args);

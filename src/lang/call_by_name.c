@@ -9,7 +9,6 @@
 
 #include "view/array.h"
 #include "calling.h"
-#include "machine/fp_mode.h"
 #include "plan/threads.h"
 
 enum { ROOM = 4096 /* Bytes on the stack for the values of a small call. */ };
@@ -75,9 +74,7 @@ static bool is_meant(const struct form *form, stria_promotion rule, size_t argum
 static stria_status take_results(stria_results *results, struct invocation *call)
 {
     if (!call->answers && !call->many) return stria__results_take(results, &call->out, call->pool);
-    const stria_view **const views =
-        stria__pool_array(call->pool, (size_t)call->count, sizeof *views);
-    TRY_MEMORY(views);
+    TAKE_ARRAY(const stria_view *, views, call->pool, (size_t)call->count);
     for (int64_t i = 0; i < call->count; i++)
         views[i] = &call->pieces[i];
     return stria__results_tuple(results, call->answers ? &call->answer : NULL, call->count, views,
@@ -300,8 +297,7 @@ static stria_status call(stria_results *results, const stria_function *function,
     stria_status status = STRIA_OK;
     if (stria__call_operation(&status, results, function, count, args, &c.exec)) return status;
 
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     max_align_t room[ROOM / sizeof(max_align_t)];
     char name[CALLED_NAME];
     stria__calling_name(name, function);

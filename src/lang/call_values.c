@@ -27,8 +27,7 @@ static stria_status read_parts(struct reading *r, struct value **out, int64_t co
 {
     if (++r->depth > DEEPEST)
         return stria__fail(STRIA_ERR_ARGUMENT, "call: lists are nested deeper than %d", DEEPEST);
-    *out = stria__pool_array(r->pool, (size_t)count, sizeof **out);
-    TRY_MEMORY(*out);
+    TAKE_TO(*out, r->pool, (size_t)count);
     STRIA_TRY(read_items(r, *out, count, args, &at));
     r->depth--;
     return STRIA_OK;
@@ -95,8 +94,7 @@ static const enum value_kind kinds[] = {
 
 static stria_status read_ref(struct reading *r, struct value *out, const stria_ref *ref)
 {
-    stria_view *const view = stria__pool_take(r->pool, sizeof *view);
-    TRY_MEMORY(view);
+    TAKE(stria_view, view, r->pool);
     out->view = view;
     return stria_ref_view(view, ref);
 }

@@ -57,8 +57,7 @@ stria_status stria__eval_list(struct evaluation *e, const struct node *node, enu
 {
     out->kind = kind;
     out->list.count = 0;
-    out->list.items = stria__pool_array(&e->pool, node->count, sizeof *out->list.items);
-    TRY_MEMORY(out->list.items);
+    TAKE_TO(out->list.items, &e->pool, node->count);
     for (const struct node *item = node->first; item; item = item->next)
         STRIA_TRY(stria__eval_node(e, item, &out->list.items[out->list.count++]));
     return STRIA_OK;
@@ -67,8 +66,7 @@ stria_status stria__eval_list(struct evaluation *e, const struct node *node, enu
 static stria_status eval_slice(struct evaluation *e, const struct node *node, struct value *out)
 {
     const struct node *const nodes[3] = {node->a, node->b, node->c};
-    struct value *parts = stria__pool_array(&e->pool, 3, sizeof *parts);
-    TRY_MEMORY(parts);
+    TAKE_ARRAY(struct value, parts, &e->pool, 3);
     for (int i = 0; i < 3; i++)
         if (nodes[i]) STRIA_TRY(stria__eval_node(e, nodes[i], &parts[i]));
     out->kind = VALUE_SLICE;
@@ -276,8 +274,7 @@ static stria_status take_outputs(struct evaluation *e, const struct value *value
         return stria__fail_at(e->failure, STRIA_ERR_OVERFLOW, value->at,
                               "the number does not fit in 64 bits");
     if (e->asking && is_answer(value)) {
-        struct value *answer = stria__pool_take(&e->pool, sizeof *answer);
-        TRY_MEMORY(answer);
+        TAKE(struct value, answer, &e->pool);
         *answer = *value;
         e->answer = answer;
         e->many = true;
@@ -292,8 +289,7 @@ static stria_status take_outputs(struct evaluation *e, const struct value *value
             value->kind == VALUE_SPARSE ? "; end it with .to_dense(), .indices() or .values()"
                                         : "");
     e->count = e->many ? value->list.count : 1;
-    const stria_view **views = stria__pool_array(&e->pool, e->count, sizeof *views);
-    TRY_MEMORY(views);
+    TAKE_ARRAY(const stria_view *, views, &e->pool, e->count);
     for (size_t i = 0; i < e->count; i++)
         views[i] = e->many ? value->list.items[i].view : value->view;
     e->outputs = views;

@@ -13,8 +13,7 @@ static stria_status make_slice(struct evaluation *e, struct value *args, size_t 
 {
     if (!count || count > 3)
         return stria__fail_at(e->failure, STRIA_ERR_ARGUMENT, at, "slice takes 1 to 3 arguments");
-    const struct value *none = stria__pool_take(&e->pool, sizeof *none);
-    TRY_MEMORY(none);
+    TAKE(const struct value, none, &e->pool);
     out->kind = VALUE_SLICE;
     out->slice.start = count > 1 ? &args[0] : none;
     out->slice.stop = count > 1 ? &args[1] : &args[0];
@@ -63,8 +62,7 @@ bool stria__eval_builtin(const char *name)
 stria_status stria__eval_builtin_call(struct evaluation *e, const char *name,
                                       const struct node *call, struct value *out)
 {
-    struct value *args = stria__pool_array(&e->pool, call->count, sizeof *args);
-    TRY_MEMORY(args);
+    TAKE_ARRAY(struct value, args, &e->pool, call->count);
     size_t count = 0;
     for (const struct node *node = call->first; node; node = node->next) {
         const bool align = node->kind == NODE_KEYWORD && !strcmp(node->text, "align") &&

@@ -39,8 +39,7 @@ static stria_status eval_positional(struct evaluation *e, const struct node *cal
                                     struct arguments *out)
 {
     size_t room = 0, plain = 0;
-    struct value *values = stria__pool_array(&e->pool, call->count, sizeof *values);
-    TRY_MEMORY(values);
+    TAKE_ARRAY(struct value, values, &e->pool, call->count);
     const struct node *node = call->first;
     for (; node && node->kind != NODE_KEYWORD; node = node->next, plain++) {
         const bool star = node->kind == NODE_STAR;
@@ -48,8 +47,7 @@ static stria_status eval_positional(struct evaluation *e, const struct node *cal
                        : stria__eval_node(e, node, &values[plain]));
         room += star ? values[plain].list.count : 1;
     }
-    out->positional = stria__pool_array(&e->pool, room, sizeof *out->positional);
-    TRY_MEMORY(out->positional);
+    TAKE_TO(out->positional, &e->pool, room);
     node = call->first;
     for (size_t i = 0; i < plain; i++, node = node->next) {
         const bool star = node->kind == NODE_STAR;
@@ -67,8 +65,7 @@ static stria_status eval_arguments(struct evaluation *e, const struct node *call
 {
     if (!call) return STRIA_OK;
     STRIA_TRY(eval_positional(e, call, out));
-    out->keywords = stria__pool_array(&e->pool, call->count, sizeof *out->keywords);
-    TRY_MEMORY(out->keywords);
+    TAKE_TO(out->keywords, &e->pool, call->count);
     for (const struct node *node = call->first; node; node = node->next) {
         if (node->kind != NODE_KEYWORD) continue;
         struct keyword *keyword = &out->keywords[out->nkeywords++];

@@ -16,8 +16,7 @@ stria_status stria__geometry_of(struct array_geometry *out, struct evaluation *e
                                 const stria_view *view)
 {
     const size_t n = (size_t)view->ndim, size = n * sizeof(int64_t);
-    int64_t *dims = stria__pool_array(&e->pool, 2 * n, sizeof *dims);
-    TRY_MEMORY(dims);
+    TAKE_ARRAY(int64_t, dims, &e->pool, 2 * n);
     if (n) {
         memcpy(dims, view->shape, size);
         memcpy(dims + n, view->strides, size);
@@ -83,14 +82,12 @@ static stria_status hold_arrays(stria_array **arrays, struct evaluation *e, size
 {
     if (e->nheld == e->room) {
         const size_t room = e->room ? 2 * e->room : 16;
-        struct held *const held = stria__pool_array(&e->pool, room, sizeof *held);
-        TRY_MEMORY(held);
+        TAKE_ARRAY(struct held, held, &e->pool, room);
         if (e->nheld) memcpy(held, e->held, e->nheld * sizeof *held);
         e->held = held;
         e->room = room;
     }
-    *arrays = stria__pool_array(&e->pool, count, sizeof **arrays);
-    TRY_MEMORY(*arrays);
+    TAKE_TO(*arrays, &e->pool, count);
     e->held[e->nheld++] = (struct held){*arrays, count};
     return STRIA_OK;
 }
@@ -124,8 +121,7 @@ static stria_status set_value(struct evaluation *e, struct value *out, bool many
         return STRIA_OK;
     }
     out->list.count = count;
-    out->list.items = stria__pool_array(&e->pool, count, sizeof *out->list.items);
-    TRY_MEMORY(out->list.items);
+    TAKE_TO(out->list.items, &e->pool, count);
     for (size_t i = 0; i < count; i++) {
         out->list.items[i].kind = VALUE_ARRAY;
         out->list.items[i].at = out->at;
@@ -170,10 +166,8 @@ stria_status stria__call_class(struct invocation *call, const char *name)
 static stria_status add_step(struct evaluation *e, const struct invocation *call, int nargs,
                              const char *name, size_t end, const stria_array *arrays, size_t count)
 {
-    struct step *step = stria__pool_take(&e->pool, sizeof *step);
-    TRY_MEMORY(step);
-    struct array_geometry *outs = stria__pool_array(&e->pool, count, sizeof *outs);
-    TRY_MEMORY(outs);
+    TAKE(struct step, step, &e->pool);
+    TAKE_ARRAY(struct array_geometry, outs, &e->pool, count);
     step->kind = count ? STRIA_IS_SAME : STRIA_IS_VIEW;
     for (size_t i = 0; i < count; i++) {
         STRIA_TRY(stria__geometry_of(&outs[i], e, &arrays[i].view));
@@ -189,8 +183,7 @@ static stria_status add_step(struct evaluation *e, const struct invocation *call
     const stria_view *from = only_array(call, nargs);
     stria_array_release(&e->from);
     if (from) {
-        stria_view *const kept = stria__pool_take(&e->pool, sizeof *kept);
-        TRY_MEMORY(kept);
+        TAKE(stria_view, kept, &e->pool);
         *kept = *from;
         step->from = kept;
         e->from = stria__array_of(from);

@@ -18,8 +18,7 @@ static stria_status index_array(struct evaluation *e, const struct value *base,
                                 const struct value *list, const char *name, size_t start,
                                 size_t end, struct value *out)
 {
-    struct invocation *call = stria__pool_take(&e->pool, sizeof *call);
-    TRY_MEMORY(call);
+    TAKE(struct invocation, call, &e->pool);
     call->pool = &e->pool;
     call->failure = e->failure;
     call->at = start;
@@ -75,8 +74,7 @@ static stria_status pick_slice(struct evaluation *e, const struct value *base,
     start = start == STRIA_NONE ? first : clamped(start < 0 ? start + n : start, low, high);
     stop = stop == STRIA_NONE ? last : clamped(stop < 0 ? stop + n : stop, low, high);
     struct value picked = {.kind = base->kind, .at = base->at};
-    picked.list.items = stria__pool_array(&e->pool, (size_t)n, sizeof *picked.list.items);
-    TRY_MEMORY(picked.list.items);
+    TAKE_TO(picked.list.items, &e->pool, (size_t)n);
     step = clamped(step, -n - 1, n + 1);
     for (int64_t i = start; step < 0 ? i > stop : i < stop; i += step)
         picked.list.items[picked.list.count++] = base->list.items[i];

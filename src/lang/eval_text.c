@@ -8,7 +8,6 @@
 #include "call_values.h"
 #include "eval.h"
 #include "recording.h"
-#include "machine/fp_mode.h"
 #include "base/status.h"
 #include "stria/eval.h"
 #include "stria/value.h"
@@ -149,8 +148,7 @@ static stria_status run_tree(stria_results *results, const char *text, const str
     const stria_exec *const exec = limits->exec;
     if (exec) STRIA_TRY(stria__check_exec(exec, "eval"));
     struct pool pool = {0};
-    struct evaluating *const now = stria__pool_take(&pool, sizeof *now);
-    TRY_MEMORY(now);
+    TAKE(struct evaluating, now, &pool);
     const stria_named nothing = {"", &now->none};
     const bool numpy = exec && exec->hints & STRIA_PROMOTE_AS_NUMPY;
     const struct environment environment = {.views = count ? views : &nothing,
@@ -197,8 +195,7 @@ static stria_status check_text(const void *out, const char *text, int count, con
 static stria_status eval(stria_results *results, const char *text, int count,
                          const stria_named *views, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     struct limits limits;
     STRIA_TRY(check_text(results, text, count, views));
     STRIA_TRY(check_named(count, views));
@@ -277,8 +274,7 @@ static stria_status eval_bare(stria_view *out, const char *text, const struct en
 static stria_status list_bare(struct environment *bare, struct pool *pool, int count,
                               const stria_named *views)
 {
-    stria_named *const list = stria__pool_array(pool, (size_t)count, sizeof *list);
-    TRY_MEMORY(list);
+    TAKE_ARRAY(stria_named, list, pool, (size_t)count);
     for (int i = 0; i < count; i++) {
         stria_array made = {0};
         STRIA_TRY(stria__meta_of(&made, views[i].view));
@@ -314,11 +310,9 @@ static stria_status prepare_text(stria_prepared **out, struct pool *pool, const 
                                  int count, const char *const *names)
 {
     struct failure failure = {.code = STRIA_OK};
-    stria_prepared *const p = stria__pool_take(pool, sizeof *p);
-    TRY_MEMORY(p);
+    TAKE(stria_prepared, p, pool);
     p->count = count;
-    p->names = stria__pool_array(pool, (size_t)count, sizeof *p->names);
-    TRY_MEMORY(p->names);
+    TAKE_TO(p->names, pool, (size_t)count);
     for (int i = 0; i < count; i++) {
         STRIA_TRY(check_name(i, names[i], p->names));
         p->names[i] = stria__pool_text(pool, names[i], strlen(names[i]));
@@ -416,8 +410,7 @@ static stria_status run_prepared(stria_results *results, const stria_prepared *p
 stria_status stria_prepared_run(stria_results *results, const stria_prepared *prepared, int count,
                                 const stria_view *const *views, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     struct limits limits;
     if (!results || !prepared || (prepared->count && !views))
         return stria__fail(STRIA_ERR_ARGUMENT, "prepared_run: an argument is NULL");

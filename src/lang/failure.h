@@ -49,6 +49,17 @@ stria_status stria__fail_memory(void);
         if (!(pointer)) return stria__fail_memory();                                               \
     } while (0)
 
+/* Take zeroed memory of a pool for an item, or for as many as are counted; MEMORY. */
+#define TAKE(type, name, pool)                                                                     \
+    type *const name = stria__pool_take(pool, sizeof *name);                                       \
+    TRY_MEMORY(name)
+#define TAKE_ARRAY(type, name, pool, count)                                                        \
+    type *const name = stria__pool_array(pool, count, sizeof *name);                               \
+    TRY_MEMORY(name)
+#define TAKE_TO(place, pool, count)                                                                \
+    (place) = stria__pool_array(pool, count, sizeof *(place));                                     \
+    TRY_MEMORY(place)
+
 /* Sets the thread's message to the failure's, and the column for stria_eval_column. */
 stria_status stria__failure_tell(const struct failure *failure, const char *source);
 /* Forgets the column, because text is about to be read. */

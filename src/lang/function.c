@@ -51,8 +51,7 @@ stria_status stria__call_truth(struct invocation *c, bool truth)
 
 stria_status stria__call_sizes(struct invocation *c, size_t n, const int64_t *values, int64_t unit)
 {
-    struct value *const items = stria__pool_array(c->pool, n, sizeof *items);
-    TRY_MEMORY(items);
+    TAKE_ARRAY(struct value, items, c->pool, n);
     for (size_t d = 0; d < n; d++)
         items[d] = (struct value){.kind = VALUE_INT, .integer = values[d] / unit};
     return stria__call_answer(c, (struct value){.kind = VALUE_TUPLE, .list = {items, n}});
@@ -85,8 +84,7 @@ stria_status stria__call_math(struct math **out, struct invocation *c, int count
 {
     struct math *const math = *out = stria__pool_take(c->pool, sizeof *math);
     TRY_MEMORY(math);
-    stria_view *const copies = stria__pool_array(c->pool, (size_t)count, sizeof *copies);
-    TRY_MEMORY(copies);
+    TAKE_ARRAY(stria_view, copies, c->pool, (size_t)count);
     math->rule = stria__call_rule(c);
     math->count = count;
     for (int i = 0; i < count; i++) {
@@ -121,8 +119,7 @@ stria_exec stria__call_exec(const struct invocation *call)
 
 stria_status stria__call_pieces(struct invocation *call, int64_t count)
 {
-    call->pieces = stria__pool_array(call->pool, (size_t)count, sizeof *call->pieces);
-    TRY_MEMORY(call->pieces);
+    TAKE_TO(call->pieces, call->pool, (size_t)count);
     call->many = true;
     call->count = count;
     return STRIA_OK;
@@ -162,8 +159,7 @@ stria_status stria__call_copies(struct invocation *call)
 stria_status stria__call_bytes(struct invocation *call, int64_t **out, const int64_t *elements,
                                int64_t count, stria_dtype dtype)
 {
-    *out = stria__pool_array(call->pool, (size_t)count, sizeof **out);
-    TRY_MEMORY(*out);
+    TAKE_TO(*out, call->pool, (size_t)count);
     for (int64_t i = 0; i < count; i++)
         if (__builtin_mul_overflow(elements[i], dtype.itemsize, &(*out)[i]))
             return stria__call_refuse(call, STRIA_ERR_OVERFLOW,

@@ -103,8 +103,7 @@ stria_status stria__index_fields(stria_view *out, struct invocation *call, const
     stria_dtype dtype;
     if (index->kind == VALUE_STRING) return stria_view_field(out, a, index->string.text);
     const size_t count = index->list.count;
-    const char **names = stria__pool_array(call->pool, count, sizeof *names);
-    TRY_MEMORY(names);
+    TAKE_ARRAY(const char *, names, call->pool, count);
     for (size_t i = 0; i < count; i++)
         names[i] = index->list.items[i].string.text;
     STRIA_TRY(stria_record_select(&dtype, a->dtype, (int)count, names));

@@ -155,10 +155,8 @@ stria_status stria__weak_operand(const stria_view **out, const struct value *val
     if (value->kind == VALUE_INT && value->huge && !value->large)
         return stria__fail_at(failure, STRIA_ERR_OVERFLOW, value->at,
                               "the number does not fit in 64 bits");
-    struct value *kept = stria__pool_take(pool, sizeof *kept);
-    TRY_MEMORY(kept);
-    stria_view *scalar = stria__pool_take(pool, sizeof *scalar);
-    TRY_MEMORY(scalar);
+    TAKE(struct value, kept, pool);
+    TAKE(stria_view, scalar, pool);
     *kept = *value;
     const stria_status status = stria_weak(scalar, stria__weak_kind(kept), stria__weak_item(kept));
     if (status != STRIA_OK) return stria__fail_library(failure, status, value->at);

@@ -132,8 +132,7 @@ static stria_status put_operands(struct invocation *call, int count, const stria
         if (arg->view && view_is_meta(arg->view)) {
             arg->view = *from++;
             if (!arg->value || arg->value->kind != VALUE_ARRAY) continue;
-            struct value *const value = stria__pool_take(pool, sizeof *value);
-            TRY_MEMORY(value);
+            TAKE(struct value, value, pool);
             *value = *arg->value;
             value->view = arg->view;
             arg->value = value;

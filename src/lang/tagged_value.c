@@ -52,8 +52,7 @@ stria_status stria__value_integers(const int64_t **out, int64_t *count, const st
         return stria__fail_at(failure, STRIA_ERR_UNSUPPORTED, at,
                               "an argument of %lld integers is too long; at most %lld",
                               (long long)n, (long long)most);
-    int64_t *values = stria__pool_array(pool, (size_t)n, sizeof *values);
-    TRY_MEMORY(values);
+    TAKE_ARRAY(int64_t, values, pool, (size_t)n);
     stria_view to;
     stria_status status = stria_view_foreign(&to, values, stria_dtype_of(STRIA_I64), view->ndim,
                                              view->shape, NULL, 0);

@@ -4,10 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "environment.h"
 #include "eval.h"
 #include "ops/elementwise/user_op.h"
-#include "registry.h"
 #include "rows/rows.h"
 #include "base/status.h"
 

@@ -48,8 +48,7 @@ static stria_status add_input(struct waiting *w, int *node, const stria_view *vi
         return STRIA_OK;
     }
     if (w->inputs == w->room) {
-        stria_array *const more = stria__pool_array(w->pool, 2 * (size_t)w->room + 4, sizeof *more);
-        TRY_MEMORY(more);
+        TAKE_ARRAY(stria_array, more, w->pool, 2 * (size_t)w->room + 4);
         if (w->inputs) memcpy(more, w->input, (size_t)w->inputs * sizeof *more);
         w->input = more;
         w->room = 2 * w->room + 4;
@@ -89,8 +88,7 @@ static stria_status add_operation(struct waiting *w, int *node, const struct wai
 
 static stria_status add_pending(struct waiting *w, int node, const struct waiting_math *what)
 {
-    struct pending *const p = stria__pool_take(w->pool, sizeof *p);
-    TRY_MEMORY(p);
+    TAKE(struct pending, p, w->pool);
     *p = (struct pending){w->first, node, what->at, what->says, NULL};
     w->first = p;
     return STRIA_OK;

@@ -32,11 +32,9 @@ static int64_t cholesky_one(const void *context, int64_t i, char *room)
 stria_status stria_cholesky_new(stria_array *out, const stria_view *a, bool upper,
                                 const stria_exec *exec)
 {
-    IN_FP_MODE;
-    OBEYS(exec);
+    LINALG_COMPUTES(exec);
     struct batch b;
-    OWNED_ARRAY(factor);
-    OWNED_ARRAY(made);
+    OWNED_ARRAYS(factor, made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "cholesky: out is NULL");
     STRIA_TRY(stria__batch_begin(&b, "cholesky", a, true, exec));
     STRIA_TRY(stria__copy_matrices(&factor, &b, a));
@@ -99,12 +97,9 @@ static stria_status qr_each(struct batch *b, stria_array *a, stria_array *q, int
 stria_status stria_qr_new(stria_array *out_q, stria_array *out_r, const stria_view *a,
                           bool complete, const stria_exec *exec)
 {
-    IN_FP_MODE;
-    OBEYS(exec);
+    LINALG_COMPUTES(exec);
     struct batch b;
-    OWNED_ARRAY(factor);
-    OWNED_ARRAY(q);
-    OWNED_ARRAY(r);
+    OWNED_ARRAYS(factor, q, r);
     stria_view upper;
     if (!out_q || !out_r) return stria__fail(STRIA_ERR_ARGUMENT, "qr: a result is NULL");
     STRIA_TRY(stria__batch_begin(&b, "qr", a, false, exec));

@@ -55,12 +55,9 @@ static stria_status factorize(struct batch *b, stria_array *lu, stria_array *piv
 stria_status stria_lu_factor_new(stria_array *out_lu, stria_array *out_pivots, const stria_view *a,
                                  const stria_exec *exec)
 {
-    IN_FP_MODE;
-    OBEYS(exec);
+    LINALG_COMPUTES(exec);
     struct batch b;
-    OWNED_ARRAY(lu);
-    OWNED_ARRAY(pivots);
-    OWNED_ARRAY(narrow);
+    OWNED_ARRAYS(lu, pivots, narrow);
     if (!out_lu || !out_pivots)
         return stria__fail(STRIA_ERR_ARGUMENT, "lu_factor: a result is NULL");
     STRIA_TRY(stria__batch_begin(&b, "lu_factor", a, false, exec));
@@ -88,12 +85,9 @@ static double sign_of_pivots(const struct batch *b, const stria_array *pivots, i
 /* Determinants are products of the diagonal of U, in f64. */
 stria_status stria_det_new(stria_array *out, const stria_view *a, const stria_exec *exec)
 {
-    IN_FP_MODE;
-    OBEYS(exec);
+    LINALG_COMPUTES(exec);
     struct batch b;
-    OWNED_ARRAY(lu);
-    OWNED_ARRAY(pivots);
-    OWNED_ARRAY(made);
+    OWNED_ARRAYS(lu, pivots, made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "det: out is NULL");
     STRIA_TRY(stria__batch_begin(&b, "det", a, true, exec));
     STRIA_TRY(factorize(&b, &lu, &pivots, a));
@@ -116,16 +110,9 @@ stria_status stria_det_new(stria_array *out, const stria_view *a, const stria_ex
 stria_status stria_slogdet_new(stria_array *out_sign, stria_array *out_logarithm,
                                const stria_view *a, const stria_exec *exec)
 {
-    IN_FP_MODE;
-    OBEYS(exec);
+    LINALG_COMPUTES(exec);
     struct batch b;
-    OWNED_ARRAY(lu);
-    OWNED_ARRAY(pivots);
-    OWNED_ARRAY(signs);
-    OWNED_ARRAY(sizes);
-    OWNED_ARRAY(logarithms);
-    OWNED_ARRAY(sums);
-    OWNED_ARRAY(sum);
+    OWNED_ARRAYS(lu, pivots, signs, sizes, logarithms, sums, sum);
     stria_view diagonal;
     if (!out_sign || !out_logarithm)
         return stria__fail(STRIA_ERR_ARGUMENT, "slogdet: a result is NULL");

@@ -13,9 +13,10 @@ static inline void fp_mode_before(const uint32_t *before)
     stria__fp_restore(*before);
 }
 
-/* Computes in the default mode up to the end of the function. */
-#define IN_FP_MODE                                                                                 \
+/* The first line of a function of linear algebra: in the default mode, and as its exec says. */
+#define LINALG_COMPUTES(exec)                                                                      \
     __attribute__((cleanup(fp_mode_before), unused)) const uint32_t fp_before =                    \
-        stria__fp_set_default()
+        stria__fp_set_default();                                                                   \
+    OBEYS(exec)
 
 #endif

@@ -77,11 +77,9 @@ static stria_status eigh_each(struct batch *b, stria_array *v, stria_array *w, c
 stria_status stria_eigh_new(stria_array *out_w, stria_array *out_v, const stria_view *a, bool upper,
                             const stria_exec *exec)
 {
-    IN_FP_MODE;
-    OBEYS(exec);
+    LINALG_COMPUTES(exec);
     struct batch b;
-    OWNED_ARRAY(w);
-    OWNED_ARRAY(v);
+    OWNED_ARRAYS(w, v);
     if (!out_w) return stria__fail(STRIA_ERR_ARGUMENT, "eigh: a result is NULL");
     STRIA_TRY(stria__batch_begin(&b, "eigh", a, true, exec));
     if (out_v) STRIA_TRY(stria__check_work(&b, b.n, 2));
@@ -196,12 +194,9 @@ static stria_status eig_each(struct batch *b, stria_array *a, stria_array *w, st
 stria_status stria_eig_new(stria_array *out_w, stria_array *out_v, const stria_view *a,
                            const stria_exec *exec)
 {
-    IN_FP_MODE;
-    OBEYS(exec);
+    LINALG_COMPUTES(exec);
     struct batch b;
-    OWNED_ARRAY(factor);
-    OWNED_ARRAY(w);
-    OWNED_ARRAY(v);
+    OWNED_ARRAYS(factor, w, v);
     if (!out_w) return stria__fail(STRIA_ERR_ARGUMENT, "eig: a result is NULL");
     STRIA_TRY(stria__batch_begin(&b, "eig", a, true, exec));
     const stria_kind pairs = b.real == STRIA_F32 ? STRIA_C64 : STRIA_C128;

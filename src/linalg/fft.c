@@ -260,13 +260,10 @@ static stria_status transform(const struct kind *kind, const stria_view *out, st
                               const stria_view *a, const stria_fft_options *options,
                               const stria_exec *exec)
 {
-    IN_FP_MODE;
-    OBEYS(exec);
+    LINALG_COMPUTES(exec);
     struct request q = {.kind = kind, .exec = exec};
     stria_view input;
-    OWNED_ARRAY(fresh);
-    OWNED_ARRAY(between);
-    OWNED_ARRAY(copy);
+    OWNED_ARRAYS(fresh, between, copy);
     STRIA_TRY(read_request(&q, a, options));
     if (!out) {
         STRIA_TRY(

@@ -96,11 +96,9 @@ static stria_status invert_all(stria_array *inverse, stria_array *ranks, const s
 stria_status stria_matrix_rank_new(stria_array *out, const stria_view *a, double rtol,
                                    const stria_exec *exec)
 {
-    IN_FP_MODE;
-    OBEYS(exec);
+    LINALG_COMPUTES(exec);
     OWNED_VALUES(v);
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "matrix_rank: out is NULL");
+    MAKES(made, out, "matrix_rank");
     STRIA_TRY(check_rtol("matrix_rank", rtol));
     STRIA_TRY(find_values(&v, NULL, NULL, "matrix_rank", a, exec));
     return stria__deliver(out, &made, invert_all(NULL, &made, &v, rtol, exec));
@@ -108,11 +106,9 @@ stria_status stria_matrix_rank_new(stria_array *out, const stria_view *a, double
 
 stria_status stria_cond_new(stria_array *out, const stria_view *a, const stria_exec *exec)
 {
-    IN_FP_MODE;
-    OBEYS(exec);
+    LINALG_COMPUTES(exec);
     OWNED_VALUES(v);
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "cond: out is NULL");
+    MAKES(made, out, "cond");
     STRIA_TRY(find_values(&v, NULL, NULL, "cond", a, exec));
     if (v.least == 0)
         return stria__fail(STRIA_ERR_SHAPE, "cond: matrices of %lld x %lld have no singular values",
@@ -132,14 +128,9 @@ stria_status stria_cond_new(stria_array *out, const stria_view *a, const stria_e
 stria_status stria_pinv_new(stria_array *out, const stria_view *a, double rtol,
                             const stria_exec *exec)
 {
-    IN_FP_MODE;
-    OBEYS(exec);
+    LINALG_COMPUTES(exec);
     OWNED_VALUES(v);
-    OWNED_ARRAY(u);
-    OWNED_ARRAY(vh);
-    OWNED_ARRAY(inverse);
-    OWNED_ARRAY(scaled);
-    OWNED_ARRAY(made);
+    OWNED_ARRAYS(u, vh, inverse, scaled, made);
     stria_view left, right, row;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "pinv: out is NULL");
     STRIA_TRY(check_rtol("pinv", rtol));
@@ -157,10 +148,7 @@ static stria_status find_residuals(stria_array *out, const stria_view *a, const 
                                    const stria_view *b, const stria_exec *exec)
 {
     int rows = -2;
-    OWNED_ARRAY(product);
-    OWNED_ARRAY(left);
-    OWNED_ARRAY(sizes);
-    OWNED_ARRAY(squares);
+    OWNED_ARRAYS(product, left, sizes, squares);
     STRIA_TRY(stria_matmul_new(&product, a, x, exec));
     STRIA_TRY(stria_subtract_new(&left, &product.view, b, exec));
     STRIA_TRY(stria_abs_new(&sizes, &left.view, exec));
@@ -196,17 +184,9 @@ stria_status stria_lstsq_new(stria_array *out_x, stria_array *out_residuals, str
                              stria_array *out_s, const stria_view *a, const stria_view *b,
                              double rtol, const stria_exec *exec)
 {
-    IN_FP_MODE;
-    OBEYS(exec);
+    LINALG_COMPUTES(exec);
     OWNED_VALUES(v);
-    OWNED_ARRAY(u);
-    OWNED_ARRAY(vh);
-    OWNED_ARRAY(inverse);
-    OWNED_ARRAY(found);
-    OWNED_ARRAY(scaled);
-    OWNED_ARRAY(x);
-    OWNED_ARRAY(residuals);
-    OWNED_ARRAY(rank);
+    OWNED_ARRAYS(u, vh, inverse, found, scaled, x, residuals, rank);
     stria_view left, right, column, sides;
     if (!out_x || !out_residuals || !out_rank || !out_s)
         return stria__fail(STRIA_ERR_ARGUMENT, "lstsq: a result is NULL");

@@ -92,13 +92,9 @@ static stria_status svd_each(struct batch *b, stria_array *a, stria_array *u, st
 stria_status stria_svd_new(stria_array *out_u, stria_array *out_s, stria_array *out_vh,
                            const stria_view *a, bool full, const stria_exec *exec)
 {
-    IN_FP_MODE;
-    OBEYS(exec);
+    LINALG_COMPUTES(exec);
     struct batch b;
-    OWNED_ARRAY(factor);
-    OWNED_ARRAY(u);
-    OWNED_ARRAY(s);
-    OWNED_ARRAY(vh);
+    OWNED_ARRAYS(factor, u, s, vh);
     if (!out_s || !out_u != !out_vh)
         return stria__fail(STRIA_ERR_ARGUMENT, "svd: a result is NULL");
     STRIA_TRY(stria__batch_begin(&b, "svd", a, false, exec));

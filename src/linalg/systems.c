@@ -57,13 +57,11 @@ static stria_status solve_each(struct batch *b, stria_array *x, stria_array *a, 
 static stria_status solve(stria_array *out, const char *op, const stria_view *a,
                           const stria_view *right, struct triangle triangle, const stria_exec *exec)
 {
-    IN_FP_MODE;
-    OBEYS(exec);
+    LINALG_COMPUTES(exec);
     struct batch b;
     stria_kind kind;
     stria_view columns, wide;
-    OWNED_ARRAY(factor);
-    OWNED_ARRAY(x);
+    OWNED_ARRAYS(factor, x);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", op);
     STRIA_TRY(stria__batch_begin(&b, op, a, true, exec));
     STRIA_TRY(stria__check_any_view(right, op, "b"));
@@ -114,11 +112,9 @@ stria_status stria_triangular_solve_new(stria_array *out, const stria_view *a, c
 
 stria_status stria_inv_new(stria_array *out, const stria_view *a, const stria_exec *exec)
 {
-    IN_FP_MODE;
-    OBEYS(exec);
+    LINALG_COMPUTES(exec);
     struct batch b;
-    OWNED_ARRAY(factor);
-    OWNED_ARRAY(x);
+    OWNED_ARRAYS(factor, x);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "inv: out is NULL");
     STRIA_TRY(stria__batch_begin(&b, "inv", a, true, exec));
     STRIA_TRY(stria__copy_matrices(&factor, &b, a));

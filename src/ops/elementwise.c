@@ -264,11 +264,9 @@ __attribute__((noinline)) static stria_status make(stria_array *out, const struc
 stria_status stria_elementwise_new(stria_array *out, stria_op op, int n,
                                    const stria_view *const *operands, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     struct operation o = {.op = op, .inputs = operands, .exec = exec, .mask = mask_of(exec)};
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "elementwise: out is NULL");
+    MAKES(made, out, "elementwise");
     STRIA_TRY(check_inputs(&o.row, op, n, operands, exec));
     STRIA_TRY(stria__op_types(&o.types, o.row, operands, promotion_of(exec)));
     STRIA_TRY(check_input_casts(o.row, operands, o.types.kernel, exec));

@@ -169,8 +169,7 @@ stria_status stria_full_item(stria_array *out, stria_dtype dtype, int ndim, cons
                              const void *item, const stria_exec *exec)
 {
     TAKES_EXEC(exec, "full_item");
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "full_item: out is NULL");
+    MAKES(made, out, "full_item");
     STRIA_TRY(stria_empty(&made, dtype, ndim, shape));
     return stria__deliver(out, &made, stria_fill_item(&made.view, item, NULL));
 }
@@ -179,8 +178,7 @@ stria_status stria_full_like_item(stria_array *out, const stria_view *a, stria_d
                                   stria_order order, const void *item, const stria_exec *exec)
 {
     TAKES_EXEC(exec, "full_like_item");
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "full_like_item: out is NULL");
+    MAKES(made, out, "full_like_item");
     STRIA_TRY(stria__empty_as(&made, a, dtype, order, "full_like_item"));
     return stria__deliver(out, &made, stria_fill_item(&made.view, item, NULL));
 }
@@ -190,8 +188,7 @@ stria_status stria_full_like_item(stria_array *out, const stria_view *a, stria_d
 stria_status stria_full(stria_array *out, stria_dtype dtype, int ndim, const int64_t *shape,
                         const stria_view *value, const stria_exec *exec)
 {
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "full: out is NULL");
+    MAKES(made, out, "full");
     STRIA_TRY(stria__check_view(value, "full", "value"));
     STRIA_TRY(stria__check_memory(value, "full", "value"));
     STRIA_TRY(stria_empty(&made, dtype, ndim, shape));
@@ -201,8 +198,7 @@ stria_status stria_full(stria_array *out, stria_dtype dtype, int ndim, const int
 stria_status stria_full_like(stria_array *out, const stria_view *a, stria_dtype dtype,
                              stria_order order, const stria_view *value, const stria_exec *exec)
 {
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "full_like: out is NULL");
+    MAKES(made, out, "full_like");
     STRIA_TRY(stria__check_view(value, "full_like", "value"));
     STRIA_TRY(stria__check_memory(value, "full_like", "value"));
     STRIA_TRY(stria__empty_as(&made, a, dtype, order, "full_like"));

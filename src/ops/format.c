@@ -3,7 +3,6 @@
  * them. */
 #include <string.h>
 
-#include "machine/fp_mode.h"
 #include "ops/format/columns.h"
 #include "stria/format.h"
 #include "view/view.h"

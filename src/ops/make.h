@@ -5,6 +5,7 @@
 
 #include "base/status.h"
 #include "stria/array.h"
+#include "view/array.h"
 
 /* Makes an array in C order of a view's dtype, in a meta buffer if the view lies in one. */
 STRIA_FILLS stria_status stria__make_of(stria_array *out, const stria_view *a, int ndim,
@@ -15,6 +16,11 @@ stria_order stria__common_order(int n, const stria_view *const *views, int ndim)
 /* Moves `made` to *out when status is OK, otherwise releases it; returns status. */
 STRIA_FOR_LINALG STRIA_FILLS stria_status stria__deliver(stria_array *out, stria_array *made,
                                                          stria_status status);
+
+/* Refuses a NULL for the result of op, and declares the array that will be delivered there. */
+#define MAKES(made, out, op)                                                                       \
+    if (!(out)) return stria__fail(STRIA_ERR_ARGUMENT, op ": out is NULL");                        \
+    OWNED_ARRAY(made)
 
 /* Applies conj and neg bits in place to items that were moved to `made` as they were stored. */
 stria_status stria__apply_bits(const stria_view *made, uint32_t flags);

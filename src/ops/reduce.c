@@ -88,9 +88,8 @@ stria_status stria_reduce_dims_new(stria_array *out, stria_reduction op, const s
 {
     struct reduce_call c = call_of(op, a, count, dims, options, exec);
     int64_t shape[STRIA_MAX_NDIM];
-    OWNED_ARRAY(made);
     stria_view kept;
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims: out is NULL");
+    MAKES(made, out, "reduce_dims");
     if (wants_expr(op, a, options)) return reduce_expr(&c, NULL, out, NULL, options);
     STRIA_TRY(stria__check_reduction(&c));
     const int ndim = stria__reduced_shape(shape, &c, options && options->keepdims);

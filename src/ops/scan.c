@@ -176,8 +176,7 @@ static stria_status scan_converted(struct job job, const stria_view *out)
     const struct output to = {name, "out", out, job.exec};
     const bool direct = out->dtype.kind == job.result.kind;
     bool apart;
-    OWNED_ARRAY(made);
-    OWNED_ARRAY(cast);
+    OWNED_ARRAYS(made, cast);
     STRIA_TRY(check_apart(&apart, &to, job.a));
     STRIA_TRY(stria__empty_as(&cast, job.a, job.result, STRIA_ORDER_K, name));
     STRIA_TRY(stria_copy(&cast.view, job.a, job.exec));
@@ -191,8 +190,7 @@ static stria_status scan_converted(struct job job, const stria_view *out)
 stria_status stria_scan_dim(const stria_view *out, stria_scan op, const stria_view *a, int dim,
                             const stria_scan_options *options, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     stria_dtype result;
     stria_view shape;
     STRIA_TRY(check_scan(&result, &shape, &dim, op, a, options, exec));
@@ -208,11 +206,10 @@ stria_status stria_scan_dim(const stria_view *out, stria_scan op, const stria_vi
 stria_status stria_scan_dim_new(stria_array *out, stria_scan op, const stria_view *a, int dim,
                                 const stria_scan_options *options, const stria_exec *exec)
 {
-    OWNED_ARRAY(made);
     stria_view shape;
     stria_dtype result;
     int found = dim;
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "scan_dim: out is NULL");
+    MAKES(made, out, "scan_dim");
     STRIA_TRY(check_scan(&result, &shape, &found, op, a, options, exec));
     STRIA_TRY(stria__empty_as(&made, &shape, result, STRIA_ORDER_K, infos[op].name));
     return stria__deliver(out, &made, stria_scan_dim(&made.view, op, a, dim, options, exec));
@@ -274,8 +271,7 @@ static stria_status copy_truncated(stria_array *out, const stria_view *a, int n,
 stria_status stria_diff_new(stria_array *out, const stria_view *a, int n, int dim,
                             const stria_exec *exec)
 {
-    OWNED_ARRAY(made);
-    OWNED_ARRAY(next);
+    OWNED_ARRAYS(made, next);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "diff: out is NULL");
     STRIA_TRY(check_diff(&dim, a, n, exec));
     if (n == 0 || stria_numel(a) == 0) return copy_truncated(out, a, n, dim, exec);

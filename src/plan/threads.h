@@ -17,7 +17,7 @@
 #include "base/status.h"
 #include "base/tool_api.h"
 #include "base/integers.h"
-#include "base/status.h"
+#include "machine/fp_mode.h"
 #include "stria/threads.h"
 #include "stria/watch.h"
 
@@ -110,6 +110,11 @@ static inline void stria__obey_no_longer(const struct obeyed *scope)
     {                                                                                              \
         NULL, NULL, false                                                                          \
     }
+
+/* The first line of a function that computes: in the default mode, and as its exec says. */
+#define COMPUTES(exec)                                                                             \
+    IN_DEFAULT_FP_MODE;                                                                            \
+    OBEYS(exec)
 
 /* The first line of a function whose exec says how everything runs that it calls. */
 #define TAKES_EXEC(exec, op)                                                                       \

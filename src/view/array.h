@@ -25,6 +25,23 @@ static inline void array_drop(const stria_array *array)
     __attribute__((cleanup(array_drop))) stria_array name;                                         \
     array_none(&(name))
 
+/* Declares up to eight of them. */
+/* clang-format off */
+#define OWNED_1(name)      OWNED_ARRAY(name)
+#define OWNED_2(name, ...) OWNED_ARRAY(name); OWNED_1(__VA_ARGS__)
+#define OWNED_3(name, ...) OWNED_ARRAY(name); OWNED_2(__VA_ARGS__)
+#define OWNED_4(name, ...) OWNED_ARRAY(name); OWNED_3(__VA_ARGS__)
+#define OWNED_5(name, ...) OWNED_ARRAY(name); OWNED_4(__VA_ARGS__)
+#define OWNED_6(name, ...) OWNED_ARRAY(name); OWNED_5(__VA_ARGS__)
+#define OWNED_7(name, ...) OWNED_ARRAY(name); OWNED_6(__VA_ARGS__)
+#define OWNED_8(name, ...) OWNED_ARRAY(name); OWNED_7(__VA_ARGS__)
+/* clang-format on */
+#define OWNED_OF(one, two, three, four, five, six, seven, eight, owned, ...) owned
+#define OWNED_ARRAYS(...)                                                                          \
+    OWNED_OF(__VA_ARGS__, OWNED_8, OWNED_7, OWNED_6, OWNED_5, OWNED_4, OWNED_3, OWNED_2, OWNED_1,  \
+             0)                                                                                    \
+    (__VA_ARGS__)
+
 /* Gives an array a buffer that the caller holds, and releases the one that it had. */
 static inline void array_own(stria_array *out, stria_buffer *buffer)
 {

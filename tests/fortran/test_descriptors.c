@@ -3,15 +3,11 @@
  * stria_fortran.h refuses views that a Fortran pointer cannot describe and arrays that cannot be
  * allocated, and leaves the descriptor as it was.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/stria.h"
 #include "stria/stria_fortran.h"
+#include "support/test.h"
 
 static char memory[64];
 
@@ -37,9 +33,8 @@ static stria_status point(CFI_type_t type, size_t size, const stria_view *a)
     return status;
 }
 
-static void test_sizes_of_elements(void **state)
+TEST(test_sizes_of_elements)
 {
-    (void)state;
     const stria_view records = four_elements(STRIA_VOID, 8), texts = four_elements(STRIA_BYTES, 3);
     assert_int_equal(point(CFI_type_struct, 8, &records), STRIA_OK);
     assert_int_equal(point(CFI_type_struct, 16, &records), STRIA_ERR_DTYPE);
@@ -50,9 +45,8 @@ static void test_sizes_of_elements(void **state)
     assert_int_equal(point(CFI_type_char, 5, &texts), STRIA_ERR_DTYPE);
 }
 
-static void test_shapes_to_allocate(void **state)
+TEST(test_shapes_to_allocate)
 {
-    (void)state;
     CFI_CDESC_T(2) room;
     CFI_cdesc_t *const p = (CFI_cdesc_t *)&room;
     const int64_t half = INT64_C(1) << 32;
@@ -73,11 +67,4 @@ static void test_shapes_to_allocate(void **state)
     assert_int_equal(CFI_deallocate(p), CFI_SUCCESS);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes_of_elements),
-        cmocka_unit_test(test_shapes_to_allocate),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN(NULL, NULL)

@@ -4,16 +4,13 @@
 #include "child.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #ifndef _WIN32
 #include <sys/wait.h>
 #endif
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "support/cmocka.h"
 
 #ifdef _WIN32 /* which has no fork */
 

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "support/enumerate.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/broadcast.h"
+#include "support/cmocka.h"
 
 bool next_index(int64_t *index, int ndim, const int64_t *shape)
 {

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "support/indices.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stria/axes.h"
 #include "stria/window.h"
+#include "support/cmocka.h"
 
 char *address(const stria_view *v, const int64_t *index)
 {

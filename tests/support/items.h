@@ -4,14 +4,10 @@
 #define STRIA_TESTS_SUPPORT_ITEMS_H
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "stria/stria.h"
+#include "support/cmocka.h"
 #include "support/indices.h"
 #include "support/random.h"
 

@@ -3,14 +3,10 @@
 #ifndef STRIA_TESTS_SUPPORT_LEVELS_H
 #define STRIA_TESTS_SUPPORT_LEVELS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "machine/dispatch.h"
+#include "support/cmocka.h"
 
 /* Has all calls use the next level after *level; returns false when none is left, and the best is
  * used again. */

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "support/mapping.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/any_view.h"
+#include "support/cmocka.h"
 #include "support/enumerate.h"
 
 void check_mapping(const stria_view *out, const stria_view *a, int ndim, const int64_t *shape,

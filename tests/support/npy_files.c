@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "support/npy_files.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/npy_file.h"
+#include "support/cmocka.h"
 #include "support/temp_folder.h"
 
 void must(stria_status status, const char *what)

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "support/numbers.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "stria/stria.h"
+#include "support/cmocka.h"
 #include "support/statuses.h"
 
 stria_array numbers(int ndim, const int64_t *shape, stria_kind kind)

@@ -3,12 +3,9 @@
 #include "pool.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
+#include "support/cmocka.h"
 
 struct one {
     void (*task)(void *data, int64_t i);

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "support/sparse.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "stria/stria.h"
+#include "support/cmocka.h"
 
 stria_view view_of(void *data, stria_kind kind, int ndim, const int64_t *shape)
 {

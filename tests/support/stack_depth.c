@@ -3,13 +3,10 @@
 #include "support/stack_depth.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include <cmocka.h>
+#include "support/cmocka.h"
 
 enum { PATTERN = 0xA5, STACK = 512 << 10 };
 

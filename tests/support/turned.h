@@ -3,15 +3,10 @@
 #ifndef STRIA_TESTS_SUPPORT_TURNED_H
 #define STRIA_TESTS_SUPPORT_TURNED_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "items.h"
 #include "random.h"
 #include "stria/stria.h"
+#include "support/cmocka.h"
 
 enum { TURNED_DIMS = 3 };
 

@@ -3,15 +3,12 @@
 #include "visits.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plan/plan.h"
 #include "random.h"
+#include "support/cmocka.h"
 
 struct visits visits_new(int nops, int64_t room)
 {

@@ -3,16 +3,12 @@
  * EXPR: its grammar, and the binding of arguments as Python binds them. Arrays are meta, so nothing
  * but geometry is computed.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "expr_inputs.h"
 #include "lang/registry.h"
+#include "support/test.h"
 
 /* Writes "f32 (6, 4, 5) (4, 120, 24) +0" for each output, joined by "; ". */
 static void describe(char *text, size_t size, const struct evaluation *e)
@@ -311,9 +307,8 @@ static const struct {
     {".chunk(2)[0].chunk(2, dim=-1)[1]", "f32 (2, 5, 3) (120, 24, 4) +12"},
 };
 
-static void test_good(void **state)
+TEST(test_good)
 {
-    (void)state;
     int wrong = 0;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         struct failure failure = {0};
@@ -332,9 +327,8 @@ static void test_good(void **state)
 
 /* ---- steps -------------------------------------------------------------------------------- */
 
-static void test_steps(void **state)
+TEST(test_steps)
 {
-    (void)state;
     static const struct {
         const char *op, *source, *alias;
         stria_outcome kind;
@@ -369,9 +363,8 @@ static void test_steps(void **state)
 }
 
 /* Operators are steps, too: the text, and the dtypes by the rules of which library. */
-static void test_math_steps(void **state)
+TEST(test_math_steps)
 {
-    (void)state;
     static const struct {
         const char *op, *source;
         stria_outcome kind;
@@ -432,9 +425,8 @@ static struct evaluation call_op(stria_op op, bool integers)
 }
 
 /* The first name of each row is the library's: each op of the library can be called. */
-static void test_every_library_op(void **state)
+TEST(test_every_library_op)
 {
-    (void)state;
     for (int op = 0; op < STRIA_OPS; op++) {
         struct evaluation e = call_op((stria_op)op, false);
         /* In the tool -x is a view, and +x is x itself. */
@@ -446,13 +438,4 @@ static void test_every_library_op(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good),
-        cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_math_steps),
-        cmocka_unit_test(test_every_library_op),
-    };
-    return cmocka_run_group_tests(tests, inputs_set_up, inputs_tear_down);
-}
+TEST_MAIN(inputs_set_up, inputs_tear_down)

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Mistakes in EXPR, each with the column of its message, and texts of any size and depth. */
 #define _POSIX_C_SOURCE 200809L
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "expr_inputs.h"
+#include "support/test.h"
 
 static const struct {
     const char *expr;
@@ -161,9 +157,8 @@ static const struct {
     {".index_copy(2147483647, [0], x)", 1, STRIA_ERR_DIM, "dim 2147483647"},
 };
 
-static void test_bad(void **state)
+TEST(test_bad)
 {
-    (void)state;
     int wrong = 0;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct failure failure = {0};
@@ -206,9 +201,8 @@ static void assert_refused(char *expr, stria_status code, const char *says)
     free(expr);
 }
 
-static void test_bounds(void **state)
+TEST(test_bounds)
 {
-    (void)state;
     assert_refused(repeated("", "(", 100000, ""), STRIA_ERR_FORMAT, "nested deeper");
     assert_refused(repeated("", "[", 100000, ""), STRIA_ERR_FORMAT, "nested deeper");
     assert_refused(repeated(".view(", "-", 100000, "1)"), STRIA_ERR_FORMAT, "nested deeper");
@@ -227,9 +221,8 @@ static void test_bounds(void **state)
 }
 
 /* Each of the nested brackets begins with a chain of operators. */
-static void test_tall(void **state)
+TEST(test_tall)
 {
-    (void)state;
     char *head = repeated(".view(", "(", 150, "1");
     char *row = repeated("", "+1", 150, ")");
     assert_refused(repeated(head, row, 150, ")"), STRIA_ERR_SHAPE, "22501");
@@ -237,9 +230,8 @@ static void test_tall(void **state)
     free(row);
 }
 
-static void test_long_chain(void **state)
+TEST(test_long_chain)
 {
-    (void)state;
     struct failure failure = {0};
     char *expr = repeated("", ".T", 10000, "");
     struct evaluation e = inputs_evaluation(expr, &inputs, &failure);
@@ -253,13 +245,4 @@ static void test_long_chain(void **state)
     free(expr);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_tall),
-        cmocka_unit_test(test_long_chain),
-    };
-    return cmocka_run_group_tests(tests, inputs_set_up, inputs_tear_down);
-}
+TEST_MAIN(inputs_set_up, inputs_tear_down)

@@ -4,20 +4,15 @@
  * text, as prepared text and by the tool they give the same dtype, shape and bits.
  */
 #define _POSIX_C_SOURCE 200809L
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stria/stria.h"
 #include "support/random.h"
 #include "support/temp_folder.h"
 #include "support/by_value.h"
+#include "support/test.h"
 
 enum { PROGRAMS = 400, BY_TOOL = 25, STEPS = 10, TEXT = 1000 };
 
@@ -177,7 +172,7 @@ static void by_tool(const char *tool, const char *text, const stria_view *x,
                     const stria_view *wanted)
 {
     char command[2 * TEXT];
-    stria_array made = {0};
+    RELEASED stria_array made = {0};
     assert_int_equal(stria_npy_write(temp_path(group_folder, "x.npy"), x, NULL), STRIA_OK);
     (void)snprintf(command, sizeof command, "'%s' apply '%s' '%s' -o '%s' > /dev/null", tool,
                    temp_path(group_folder, "x.npy"), text, temp_path(group_folder, "out.npy"));
@@ -185,7 +180,6 @@ static void by_tool(const char *tool, const char *text, const stria_view *x,
     assert_int_equal(
         stria_npy_read(&made, temp_path(group_folder, "out.npy"), STRIA_NPY_READ, NULL), STRIA_OK);
     assert_same(&made.view, wanted, "the tool", text);
-    stria_array_release(&made);
 }
 
 static stria_array draw_input(uint64_t *seed)
@@ -206,10 +200,9 @@ static stria_array draw_input(uint64_t *seed)
     return out;
 }
 
-static void test_programs(void **state)
+TEST(test_programs)
 {
     const char *const tool = getenv("STRIA_TOOL");
-    (void)state;
     for (int i = 0; i < PROGRAMS; i++) {
         uint64_t seed = (uint64_t)i;
         char text[TEXT] = "x";
@@ -233,8 +226,4 @@ static void test_programs(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_programs)};
-    return cmocka_run_group_tests(tests, group_folder_set_up, group_folder_tear_down);
-}
+TEST_MAIN(group_folder_set_up, group_folder_tear_down)

@@ -6,17 +6,12 @@
 #include <malloc.h>
 #endif
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 
-#include "command.h"
 #include "embedded.h"
-#include "interrupt.h"
-#include "must.h"
 #include "plan/threads.h"
 #include "stria/machine.h"
+#include "tool.h"
 
 static void print_help(FILE *file)
 {
@@ -34,7 +29,7 @@ static int run_command(const struct command *command, int argc, char **argv)
     (void)snprintf(title, sizeof title, "stria %s", command->name);
     argv[0] = title;
     if (command->trouble) failed_is(command->trouble);
-    return finish(command->run(argc, argv), failed_status());
+    return finish(command_run(command, argc, argv), failed_status());
 }
 
 /*
@@ -118,10 +113,10 @@ int main(int argc, char **argv)
         return finish(EXIT_OK, EXIT_FAILED);
     }
     const bool ops = help && !strcmp(argv[2], "ops");
-    if (help && argc > 3 + ops) return usage_error(NULL, "help is of one command or op at a time");
+    if (help && argc > 3 + ops) return usage_error("help is of one command or op at a time");
     if (ops) return help_ops(argv[3]);
     if (help) return help_about(argv[2]);
     const struct command *command = command_find(first);
-    if (!command) return usage_error(NULL, "there is no command '%.60s'", first);
+    if (!command) return usage_error("there is no command '%.60s'", first);
     return run_command(command, argc - 1, argv + 1);
 }

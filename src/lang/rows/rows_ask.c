@@ -56,8 +56,7 @@ static stria_status operand(struct invocation *c, const stria_view **out, const 
     }
     if (value->kind != VALUE_DTYPE && value->kind != VALUE_STRING)
         return stria__call_told(c, stria__weak_operand(out, value, c->pool, c->failure));
-    stria_view *const stand_in = stria__pool_take(c->pool, sizeof *stand_in);
-    TRY_MEMORY(stand_in);
+    TAKE(stria_view, stand_in, c->pool);
     STRIA_TRY(stria__call_told(c, stria__dtype_value(&named, value, false, c->pool, c->failure)));
     *out = stand_in;
     return stria_view_foreign(stand_in, NULL, named, 1, (const int64_t[]){0}, NULL, STRIA_READONLY);
@@ -67,8 +66,7 @@ stria_status stria__row_result_type(struct invocation *c)
 {
     const struct value_items all = several(&c->args[0]);
     stria_dtype found;
-    const stria_view **const operands = stria__pool_array(c->pool, all.count, sizeof *operands);
-    TRY_MEMORY(operands);
+    TAKE_ARRAY(const stria_view *, operands, c->pool, all.count);
     for (size_t i = 0; i < all.count; i++)
         STRIA_TRY(operand(c, &operands[i], &all.items[i]));
     STRIA_TRY(stria_promote_operands(&found, (int)all.count, operands, stria__call_rule(c)));
@@ -91,10 +89,8 @@ stria_status stria__row_broadcast_shapes(struct invocation *c)
     const struct target target = {"broadcast_shapes", &sizes, c->pool, c->failure};
     int64_t shape[STRIA_MAX_NDIM];
     int ndim;
-    int *const ndims = stria__pool_array(c->pool, n, sizeof *ndims);
-    TRY_MEMORY(ndims);
-    const int64_t **const shapes = stria__pool_array(c->pool, n, sizeof *shapes);
-    TRY_MEMORY(shapes);
+    TAKE_ARRAY(int, ndims, c->pool, n);
+    TAKE_ARRAY(const int64_t *, shapes, c->pool, n);
     for (size_t i = 0; i < n; i++) {
         struct arg one;
         STRIA_TRY(stria__call_told(c, stria__bind_value(&one, &all.items[i], &target)));

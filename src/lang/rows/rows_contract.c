@@ -163,8 +163,7 @@ stria_status stria__row_einsum_of_sublists(struct invocation *c)
 {
     const struct value *const all = c->args[0].value;
     const size_t count = stria__value_is_sequence(all) ? all->list.count : 0, n = count / 2;
-    const stria_view **const operands = stria__pool_array(c->pool, n, sizeof *operands);
-    TRY_MEMORY(operands);
+    TAKE_ARRAY(const stria_view *, operands, c->pool, n);
     char *const text = stria__pool_array(c->pool, count + 2, 3 * STRIA_MAX_NDIM);
     TRY_MEMORY(text);
     *text = '\0';

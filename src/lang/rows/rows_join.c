@@ -29,9 +29,7 @@ static stria_status prepare_views(struct invocation *c, const stria_view *const 
     const struct arg *const arrays = &c->args[0];
     *out = arrays->views;
     if (!how.dtype && !how.flat) return STRIA_OK;
-    const stria_view **const views =
-        stria__pool_array(c->pool, (size_t)arrays->count, sizeof *views);
-    TRY_MEMORY(views);
+    TAKE_ARRAY(const stria_view *, views, c->pool, (size_t)arrays->count);
     for (int64_t i = 0; i < arrays->count; i++) {
         stria_array made = {0};
         views[i] = arrays->views[i];
@@ -139,10 +137,8 @@ stria_status stria__row_roll_axes(struct invocation *c)
     const int64_t n = shifts->count > axes->count ? shifts->count : axes->count;
     if (!axes->given || shifts->count == axes->count || (shifts->count != 1 && axes->count != 1))
         return stria__row_roll(c);
-    int64_t *by = stria__pool_array(c->pool, (size_t)n, sizeof *by);
-    TRY_MEMORY(by);
-    int *along = stria__pool_array(c->pool, (size_t)n, sizeof *along);
-    TRY_MEMORY(along);
+    TAKE_ARRAY(int64_t, by, c->pool, (size_t)n);
+    TAKE_ARRAY(int, along, c->pool, (size_t)n);
     for (int64_t i = 0; i < n; i++) {
         by[i] = shifts->ints[shifts->count == 1 ? 0 : i];
         along[i] = axes->dims[axes->count == 1 ? 0 : i];

@@ -79,8 +79,7 @@ stria_status stria__row_quantile(struct invocation *c, double parts, bool skips_
     STRIA_TRY(stria__call_choice(c, 4, methods, "there is no method '%.40s'"));
     if (q->ndim > 1 || n > INT16_MAX)
         return REFUSE(SHAPE, "q is a number or up to %d of them", INT16_MAX);
-    double *const numbers = stria__pool_array(c->pool, (size_t)n, sizeof *numbers);
-    TRY_MEMORY(numbers);
+    TAKE_ARRAY(double, numbers, c->pool, (size_t)n);
     STRIA_TRY(
         stria_view_foreign(&to, numbers, stria_dtype_of(STRIA_F64), q->ndim, q->shape, NULL, 0));
     STRIA_TRY(stria_copy(&to, q, NULL));

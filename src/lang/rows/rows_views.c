@@ -71,8 +71,7 @@ stria_status stria__row_broadcast_keeping(struct invocation *c)
 {
     const struct arg *shape = &c->args[1];
     const int64_t new_dims = shape->count - A->ndim;
-    int64_t *sizes = stria__pool_array(c->pool, (size_t)shape->count, sizeof *sizes);
-    TRY_MEMORY(sizes);
+    TAKE_ARRAY(int64_t, sizes, c->pool, (size_t)shape->count);
     for (int64_t d = 0; d < shape->count; d++) {
         const bool kept = shape->ints[d] == -1 && d >= new_dims && new_dims >= 0;
         sizes[d] = kept ? A->shape[d - new_dims] : shape->ints[d];

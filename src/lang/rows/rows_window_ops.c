@@ -7,6 +7,9 @@
 #include "stria/complex.h"
 #include "stria/window.h"
 
+/* Arguments 2 and 3, the mode, once it is read, and the value beyond the edges. */
+#define PADDING (&(stria_window_options){.mode = (stria_pad_mode)INT(2), .value = ARRAY(3)})
+
 stria_status stria__row_pad_mode(struct invocation *c)
 {
     return stria__call_choice(
@@ -34,9 +37,7 @@ stria_status stria__row_pad(struct invocation *c)
     int64_t before[STRIA_MAX_NDIM], after[STRIA_MAX_NDIM];
     STRIA_TRY(stria__row_pad_mode(c));
     STRIA_TRY(widths_of(c, ARRAY(1), before, after));
-    return stria_pad_new(NEW, A, A->ndim, before, after,
-                         &(stria_window_options){.mode = (stria_pad_mode)INT(2), .value = ARRAY(3)},
-                         EXEC);
+    return stria_pad_new(NEW, A, A->ndim, before, after, PADDING, EXEC);
 }
 
 /* Pads as PyTorch does: pairs begin at the last dim, and the modes replicate and circular have its
@@ -56,9 +57,7 @@ stria_status stria__row_pad_torch(struct invocation *c)
         before[A->ndim - 1 - i] = pairs->ints[2 * i];
         after[A->ndim - 1 - i] = pairs->ints[2 * i + 1];
     }
-    return stria_pad_new(NEW, A, A->ndim, before, after,
-                         &(stria_window_options){.mode = (stria_pad_mode)INT(2), .value = ARRAY(3)},
-                         EXEC);
+    return stria_pad_new(NEW, A, A->ndim, before, after, PADDING, EXEC);
 }
 
 stria_status stria__row_each(struct invocation *c, int i, int n, int64_t least, int64_t most,
@@ -82,9 +81,7 @@ stria_status stria__row_window_reduce(struct invocation *c, stria_reduction op)
     int64_t window[STRIA_MAX_NDIM];
     STRIA_TRY(stria__row_each(c, 1, A->ndim, INT64_MIN, INT64_MAX, window));
     STRIA_TRY(stria__row_pad_mode(c));
-    return stria_window_reduce_new(
-        NEW, op, A, A->ndim, window,
-        &(stria_window_options){.mode = (stria_pad_mode)INT(2), .value = ARRAY(3)}, EXEC);
+    return stria_window_reduce_new(NEW, op, A, A->ndim, window, PADDING, EXEC);
 }
 
 /* Reduces windows with steps between them, or between their elements: all dims of a view of them.
@@ -109,9 +106,7 @@ stria_status stria__row_window_steps(struct invocation *c, stria_reduction op)
         after[d] = reach - 1 - before[d];
     }
     if (INT(2) != STRIA_PAD_NONE) {
-        STRIA_TRY(stria_pad_new(
-            &padded, A, n, before, after,
-            &(stria_window_options){.mode = (stria_pad_mode)INT(2), .value = ARRAY(3)}, EXEC));
+        STRIA_TRY(stria_pad_new(&padded, A, n, before, after, PADDING, EXEC));
         STRIA_TRY(stria__call_hold(c, &ARRAY(0), padded));
     }
     for (int d = 0; d < n; d++) {
@@ -183,7 +178,5 @@ stria_status stria__row_correlate(struct invocation *c)
         (!strcmp(mode, "full") || !strcmp(mode, "same") || (c->numpy && !strcmp(mode, "valid"))))
         return correlate_lines(c);
     STRIA_TRY(stria__row_pad_mode(c));
-    return stria_correlate_new(
-        NEW, A, ARRAY(1),
-        &(stria_window_options){.mode = (stria_pad_mode)INT(2), .value = ARRAY(3)}, EXEC);
+    return stria_correlate_new(NEW, A, ARRAY(1), PADDING, EXEC);
 }

@@ -3,14 +3,11 @@
 #include <math.h>
 
 #include "dtype/dtype.h"
-#include "machine/fp_mode.h"
 #include "ops/elementwise/operation.h"
 #include "ops/expr/formula.h"
-#include "ops/make.h"
 #include "ops/operands.h"
 #include "stria/broadcast.h"
 #include "stria/compare.h"
-#include "view/array.h"
 
 /* Two arrays that are compared. */
 struct compared {
@@ -118,8 +115,7 @@ static void begin_comparison(struct formula *f, const struct compared *c, int *a
 stria_status stria_array_equal(bool *out, const stria_view *a, const stria_view *b, bool equal_nan,
                                const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     const struct compared c = {
         .name = "array_equal", .a = a, .b = b, .tolerance = {.equal_nan = equal_nan}, .exec = exec};
     struct formula f;
@@ -147,8 +143,7 @@ static int begin_close(struct formula *f, const struct compared *c)
 stria_status stria_allclose(bool *out, const stria_view *a, const stria_view *b,
                             const stria_tolerance *tolerance, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     struct compared c = {.name = "allclose", .a = a, .b = b, .exec = exec};
     struct formula f;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "allclose: out is NULL");
@@ -178,8 +173,7 @@ static void begin_distances(struct formula *f, const struct compared *c)
 stria_status stria_compare(stria_difference *out, const stria_view *a, const stria_view *b,
                            const stria_tolerance *tolerance, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     static const stria_tolerance exact = {.rtol = 0};
     struct compared c = {.name = "compare", .a = a, .b = b, .exec = exec};
     stria_difference found = {.elements = 1, .first = -1, .largest = 0, .largest_at = -1};
@@ -236,8 +230,7 @@ stria_status stria_isclose_new(stria_array *out, const stria_view *a, const stri
                                const stria_tolerance *tolerance, const stria_exec *exec)
 {
     const stria_dtype truth = stria_dtype_of(STRIA_BOOL);
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "isclose: out is NULL");
+    MAKES(made, out, "isclose");
     STRIA_TRY(stria__make_results(1, &made, &truth, "isclose", 2, (const stria_view *[]){a, b},
                                   mask_of(exec)));
     return stria__deliver(out, &made, stria_isclose(&made.view, a, b, tolerance, exec));

@@ -159,8 +159,7 @@ stria_status stria_elementwise_checked_new(stria_array *out, stria_op op, int n,
                                            const stria_exec *exec)
 {
     stria_dtype dtype;
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "elementwise_checked: out is NULL");
+    MAKES(made, out, "elementwise_checked");
     STRIA_TRY(stria_result_dtype(&dtype, op, n, operands, promotion_of(exec)));
     STRIA_TRY(stria__make_results(1, &made, &dtype, stria_op_name(op), n, operands, mask_of(exec)));
     return stria__deliver(out, &made, stria_elementwise_checked(&made.view, op, n, operands, exec));

@@ -10,7 +10,6 @@
 #include "stria/axes.h"
 #include "stria/complex.h"
 #include "stria/contract.h"
-#include "stria/promote.h"
 #include "stria/value.h"
 #include "stria/window.h"
 #include "stria/window_ops.h"
@@ -206,8 +205,7 @@ static stria_status correlate_parts(stria_array *made, const stria_view *a,
 {
     static const double i[] = {0, 1};
     stria_view part, unit;
-    OWNED_ARRAY(real);
-    OWNED_ARRAY(imaginary);
+    OWNED_ARRAYS(real, imaginary);
     STRIA_TRY(stria_real(&part, weights));
     STRIA_TRY(stria_correlate_new(&real, a, &part, NULL, exec));
     STRIA_TRY(stria_imag(&part, weights));

@@ -6,7 +6,6 @@
 #include "stria/axes.h"
 #include "stria/complex.h"
 #include "stria/contract.h"
-#include "stria/elementwise.h"
 #include "stria/mathematics.h"
 #include "stria/reduce.h"
 #include "stria/value.h"
@@ -78,9 +77,7 @@ static stria_status covariances(const stria_view *out, const stria_view *a,
                                 const struct weighing *w)
 {
     stria_view across, divisor;
-    OWNED_ARRAY(means);
-    OWNED_ARRAY(apart);
-    OWNED_ARRAY(weighted);
+    OWNED_ARRAYS(means, apart, weighted);
     STRIA_TRY(means_of(&means, a, w));
     STRIA_TRY(stria_subtract_new(&apart, a, &means.view, NULL));
     if (w->each.owned)

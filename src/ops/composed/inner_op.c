@@ -81,9 +81,7 @@ static stria_status inner(stria_array *made, stria_op f, stria_op g, const stria
     struct inner p = {.f = f, .g = g, .exec = exec};
     int64_t shape[STRIA_MAX_NDIM], rows = 1, columns = 1;
     stria_view matrix;
-    OWNED_ARRAY(left);
-    OWNED_ARRAY(right);
-    OWNED_ARRAY(none);
+    OWNED_ARRAYS(left, right, none);
     STRIA_TRY(check_inner(f, g, a, b));
     const int64_t n = b->shape[0];
     for (int d = 0; d < a->ndim - 1; d++)

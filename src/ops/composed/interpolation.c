@@ -22,10 +22,7 @@ static stria_status wrap_points(stria_array *points, stria_array *values, double
 {
     stria_view each, first, last, sorted;
     const int64_t n = points->view.shape[0];
-    OWNED_ARRAY(order);
-    OWNED_ARRAY(taken);
-    OWNED_ARRAY(before);
-    OWNED_ARRAY(behind);
+    OWNED_ARRAYS(order, taken, before, behind);
     STRIA_TRY(stria_weak(&each, STRIA_F64, &period));
     STRIA_TRY(stria_remainder_new(&taken, &points->view, &each, NULL));
     STRIA_TRY(stria_argsort_new(&order, &taken.view, 0, false, NULL));
@@ -83,11 +80,7 @@ static stria_status interpolate(const stria_view *out, const stria_view *x,
 {
     stria_view first, last, left, right;
     struct formula f;
-    OWNED_ARRAY(slopes);
-    OWNED_ARRAY(places);
-    OWNED_ARRAY(slope);
-    OWNED_ARRAY(point);
-    OWNED_ARRAY(value);
+    OWNED_ARRAYS(slopes, places, slope, point, value);
     STRIA_TRY(slopes_of(&slopes, points, values));
     STRIA_TRY(places_of(&places, x, points));
     STRIA_TRY(stria_take_new(&slope, &slopes.view, &places.view, STRIA_INDEX_CLIP, NULL));
@@ -143,9 +136,7 @@ static stria_status interp(stria_array *made, const stria_view *x, const stria_v
 {
     const stria_interp_options o = options ? *options : (stria_interp_options){.period = 0};
     stria_view each;
-    OWNED_ARRAY(places);
-    OWNED_ARRAY(wide);
-    OWNED_ARRAY(wrapped);
+    OWNED_ARRAYS(places, wide, wrapped);
     STRIA_TRY(check_points(x, points, values, &o));
     const stria_dtype real = stria_dtype_of(STRIA_F64),
                       result = stria_dtype_of(stria_dtype_is_complex(values->dtype) ? STRIA_C128
@@ -332,8 +323,7 @@ static stria_status gradient(stria_array *made, const stria_view *a, const stria
                              int dim, int edge_order)
 {
     struct slope s = {.edge_order = edge_order, .even = !spacing || spacing->ndim == 0};
-    OWNED_ARRAY(distances);
-    OWNED_ARRAY(wide);
+    OWNED_ARRAYS(distances, wide);
     STRIA_TRY(stria__check_view(a, "gradient", "a"));
     if (spacing) STRIA_TRY(stria__check_view(spacing, "gradient", "spacing"));
     STRIA_TRY(stria__wrap_dim(&s.dim, dim, a->ndim, "gradient"));

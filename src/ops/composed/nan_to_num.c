@@ -60,8 +60,7 @@ stria_status stria_nan_to_num_new(stria_array *out, const stria_view *a, const s
                                   const stria_view *posinf, const stria_view *neginf,
                                   const stria_exec *exec)
 {
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "nan_to_num: out is NULL");
+    MAKES(made, out, "nan_to_num");
     STRIA_TRY(stria__check_view(a, "nan_to_num", "a"));
     STRIA_TRY(stria__make_results(1, &made, &a->dtype, "nan_to_num", 1, &a, mask_of(exec)));
     return stria__deliver(out, &made, stria_nan_to_num(&made.view, a, nan, posinf, neginf, exec));

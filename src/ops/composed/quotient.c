@@ -6,8 +6,6 @@
 #include "ops/composed/composed.h"
 #include "ops/elementwise/operation.h"
 #include "ops/expr/formula.h"
-#include "stria/elementwise.h"
-#include "stria/promote.h"
 
 /* Evaluates a formula into a view or, if that is NULL, into a new array, and ends it. */
 static stria_status evaluate(struct formula *f, const stria_view *out, stria_array *made,

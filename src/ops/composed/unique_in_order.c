@@ -18,8 +18,7 @@ static stria_status reorder(stria_array *a, const stria_view *order)
 static stria_status find_in_order(stria_array *made, const bool *wanted, const stria_view *a,
                                   bool equal_nan)
 {
-    OWNED_ARRAY(order);
-    OWNED_ARRAY(rank);
+    OWNED_ARRAYS(order, rank);
     STRIA_TRY(stria_unique_new(&made[VALUES], &made[INDICES],
                                wanted[INVERSE] ? &made[INVERSE] : NULL,
                                wanted[COUNTS] ? &made[COUNTS] : NULL, a, equal_nan, NULL));

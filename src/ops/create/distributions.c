@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "machine/families.h"
-#include "machine/fp_mode.h"
 #include "ops/create/generate.h"
 #include "ops/operands.h"
 #include "ops/value/element.h"
@@ -76,8 +75,7 @@ static stria_status beside(double *out, double x, stria_kind kind, bool below)
 stria_status stria_random_uniform(const stria_view *out, const stria_random *r, double low,
                                   double high, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     static const char op[] = "random_uniform";
     struct random_rows s;
     STRIA_TRY(begin_floats(&s, out, r, op));
@@ -105,8 +103,7 @@ stria_status stria_random_uniform(const stria_view *out, const stria_random *r, 
 stria_status stria_random_normal(const stria_view *out, const stria_random *r, double mean,
                                  double std, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     static const char op[] = "random_normal";
     struct random_rows s;
     STRIA_TRY(begin_floats(&s, out, r, op));

@@ -8,7 +8,6 @@
 #include "ops/create/generate.h"
 
 #include "engine/conversion.h"
-#include "machine/fp_mode.h"
 #include "ops/operands.h"
 
 enum {
@@ -92,8 +91,7 @@ static stria_status generate_boxes(const stria_view *out, const struct generator
 stria_status stria__generate(const stria_view *out, const struct generator *g, const char *op,
                              const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     struct conversion how;
     stria_view row;
     STRIA_TRY(stria__check_writable(out, op, "out"));

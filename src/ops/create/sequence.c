@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "view/array.h"
-#include "machine/fp_mode.h"
 #include "ops/create/generate.h"
 #include "ops/make.h"
 #include "ops/value/element.h"

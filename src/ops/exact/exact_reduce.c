@@ -149,8 +149,7 @@ static stria_status check_factors(const stria_view *a, const stria_view *b, cons
 stria_status stria_exact_dot(const stria_view *out, const stria_view *a, const stria_view *b,
                              const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     struct sums sums = {0};
     stria_view both[2];
     STRIA_TRY(stria__check_view(out, "exact_dot", "out"));
@@ -171,8 +170,7 @@ stria_status stria_exact_dot_new(stria_array *out, const stria_view *a, const st
                                  const stria_exec *exec)
 {
     stria_dtype dtype;
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "exact_dot: out is NULL");
+    MAKES(made, out, "exact_dot");
     STRIA_TRY(check_factors(a, b, exec));
     STRIA_TRY(stria_promote(&dtype, a->dtype, b->dtype, promotion_of(exec)));
     if (dtype.kind < STRIA_F8E4M3) dtype = stria_dtype_of(STRIA_F64);

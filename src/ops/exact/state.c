@@ -284,8 +284,7 @@ static stria_status check_add(const stria_exact *x, const stria_view *a, const s
 
 stria_status stria_exact_add(stria_exact *x, const stria_view *a, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     struct sums more = {0};
     struct power_sums powers = {0};
     const bool has_powers = x && x->kind == STRIA_EXACT_POWERS;
@@ -303,8 +302,7 @@ stria_status stria_exact_add(stria_exact *x, const stria_view *a, const stria_ex
 stria_status stria_exact_add_at(stria_exact *x, const stria_view *a, int64_t first, int count,
                                 const int64_t *steps, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     STRIA_TRY(check_add(x, a, exec));
     STRIA_TRY(check_kind(x, STRIA_EXACT_EXTREMES, "exact_add_at", "extremes"));
     if (!steps && a->ndim > 0)
@@ -318,8 +316,7 @@ stria_status stria_exact_add_at(stria_exact *x, const stria_view *a, int64_t fir
 stria_status stria_exact_add_product(stria_exact *x, const stria_view *a, const stria_view *b,
                                      const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     struct sums more = {0};
     stria_view both[2];
     STRIA_TRY(check_kind(x, STRIA_EXACT_SUM, "exact_add_product", "a sum"));

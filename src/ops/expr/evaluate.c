@@ -225,8 +225,7 @@ stria_status stria_expr_evaluate_new(stria_array *out, const stria_expr *expr, i
                                      const stria_view *const *inputs, const stria_exec *exec)
 {
     stria_status status;
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "expr: out is NULL");
+    MAKES(made, out, "expr");
     if (stria__ready_run_new(&status, &made, expr, n, inputs, exec))
         return stria__deliver(out, &made, status);
     OWNED_EVALUATION e = {.exec = exec};

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "machine/fp_mode.h"
 #include "machine/op_loop.h"
 #include "ops/expr/ready.h"
 #include "plan/threads.h"

@@ -4,15 +4,10 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
-#include "view/array.h"
-#include "engine/program.h"
 #include "ops/elementwise/operation.h"
 #include "ops/expr/evaluation.h"
 #include "ops/operands.h"
 #include "base/status.h"
-#include "stria/copy.h"
-#include "stria/overlap.h"
-#include "plan/threads.h"
 
 /* An evaluation for several outputs. */
 struct several {

@@ -6,8 +6,6 @@
 
 #include "base/alloc.h"
 #include "ops/operands.h"
-#include "stria/cast.h"
-#include "stria/copy.h"
 #include "stria/user_function.h"
 
 enum { OPERANDS = STRIA_USER_INPUTS + 1, NAMES = 16, CORE = 8 /* core dims of an operand */ };

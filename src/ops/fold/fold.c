@@ -212,8 +212,7 @@ stria_status stria_fold_op(const stria_view *out, stria_op op, const stria_view 
                            const int *dims, const stria_reduce_options *options,
                            const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     struct fold_request r;
     stria_view kept;
     STRIA_TRY(check_fold(&r, op, a, count, dims, options, exec));
@@ -228,13 +227,11 @@ stria_status stria_fold_op_new(stria_array *out, stria_op op, const stria_view *
                                const int *dims, const stria_reduce_options *options,
                                const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     struct fold_request r;
     stria_view kept;
     int64_t shape[STRIA_MAX_NDIM];
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "fold_op: out is NULL");
+    MAKES(made, out, "fold_op");
     STRIA_TRY(check_fold(&r, op, a, count, dims, options, exec));
     if (r.reduces)
         return stria_reduce_dims_new(out, (stria_reduction)r.steps.rule.reduction, a, count, dims,
@@ -277,8 +274,7 @@ static stria_status write_scan(void *arg, const stria_view *out)
 stria_status stria_scan_op(const stria_view *out, stria_op op, const stria_view *a, int dim,
                            const stria_scan_options *options, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     struct steps s;
     stria_view whole, all;
     bool apart;
@@ -306,8 +302,7 @@ stria_status stria_scan_op_new(stria_array *out, stria_op op, const stria_view *
 {
     struct steps s;
     int found = dim;
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "scan_op: out is NULL");
+    MAKES(made, out, "scan_op");
     STRIA_TRY(check_scan(&s, &found, op, a, options, exec));
     if (is_scan(&s, a, options))
         return stria_scan_dim_new(out, (stria_scan)s.rule.scan, a, dim, options, exec);

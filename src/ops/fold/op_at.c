@@ -6,7 +6,6 @@
 #include "ops/fold/steps.h"
 #include "ops/index/indexed.h"
 #include "ops/operands.h"
-#include "stria/cast.h"
 
 struct applied {
     stria_op op;
@@ -76,8 +75,7 @@ __attribute__((noinline)) static stria_status
 apply_in_copy(const struct applied *f, const stria_view *a, const struct place *place)
 {
     const char *const name = f->row->name;
-    OWNED_ARRAY(copy);
-    OWNED_ARRAY(made);
+    OWNED_ARRAYS(copy, made);
     STRIA_TRY(stria__empty_as(&copy, a, f->types.kernel, STRIA_ORDER_C, name));
     STRIA_TRY(stria_copy(&copy.view, a, NULL));
     STRIA_TRY(stria__apply_place(&copy.view, place, f->values, f->loop, f->row->alone, name));

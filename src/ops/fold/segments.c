@@ -258,8 +258,7 @@ static stria_status segment_op(const stria_view *out, stria_array *made, stria_o
                                const stria_view *a, const stria_view *offsets, int dim,
                                const stria_reduce_options *options, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     OWNED_PARTS(p);
     if (!out && !made) return stria__fail(STRIA_ERR_ARGUMENT, "segment_op: out is NULL");
     STRIA_TRY(check_parts(&p, false, op, a, dim, options, exec));
@@ -277,8 +276,7 @@ stria_status stria_label_op(const stria_view *out, stria_op op, const stria_view
                             const stria_view *labels, int dim, const stria_reduce_options *options,
                             const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     OWNED_PARTS(p);
     STRIA_TRY(check_parts(&p, true, op, a, dim, options, exec));
     STRIA_TRY(stria__check_writable(out, p.steps.row->name, "out"));
@@ -293,8 +291,7 @@ stria_status stria_label_op_new(stria_array *out, stria_op op, const stria_view 
                                 const stria_view *labels, int dim, int64_t bins,
                                 const stria_reduce_options *options, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     OWNED_PARTS(p);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "label_op: out is NULL");
     STRIA_TRY(check_parts(&p, true, op, a, dim, options, exec));

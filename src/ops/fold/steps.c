@@ -9,7 +9,6 @@
 #include "ops/elementwise/user_op.h"
 #include "ops/operands.h"
 #include "ops/reduce/reduction.h"
-#include "stria/cast.h"
 #include "stria/fold.h"
 
 /* ---- operations ------------------------------------------------------------------------------ */

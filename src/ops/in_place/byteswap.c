@@ -3,12 +3,8 @@
  * Swaps bytes by copying an array onto itself with the dtype of the other byte order. Records are
  * swapped field by field, after the check that no two fields share a byte.
  */
-#include "view/array.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "plan/plan.h"
 #include "base/status.h"
-#include "stria/copy.h"
 #include "stria/in_place.h"
 #include "stria/record.h"
 

@@ -8,13 +8,10 @@
 
 #include "base/alloc.h"
 #include "in_place.h"
-#include "plan/threads.h"
 #include "layout/layout.h"
 #include "ops/operands.h"
-#include "plan/plan.h"
 #include "base/status.h"
 #include "stria/in_place.h"
-#include "stria/overlap.h"
 
 /* Makes the result's view of the unmoved elements, and checks everything. */
 static stria_status check_permuted(stria_view *permuted, const stria_view *out, const stria_view *a,

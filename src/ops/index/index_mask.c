@@ -176,8 +176,7 @@ static stria_status run_flat(const stria_view *a, const stria_view *mask, char *
 {
     enum { CYCLES = 2 };
     stria_plan plan;
-    OWNED_ARRAY(items);
-    OWNED_ARRAY(truth);
+    OWNED_ARRAYS(items, truth);
     const int64_t item = a->dtype.itemsize;
     const struct flat flat = {&at, at + count * item, item};
     if (count == 0) return STRIA_OK; /* Nothing moves, however large the masked view is. */

@@ -118,8 +118,7 @@ stria_status stria_nonzero_new(stria_array *out, const stria_view *a, const stri
     if (view_is_meta(a))
         return stria__fail(STRIA_ERR_UNSUPPORTED,
                            "nonzero: the size of the result depends on an array without memory");
-    OWNED_ARRAY(truth);
-    OWNED_ARRAY(made);
+    OWNED_ARRAYS(truth, made);
     STRIA_TRY(truth_of(&truth, a));
     struct listing listing; /* Unused parts are not cleared. */
     const int64_t numel = stria_numel(a);

@@ -7,7 +7,6 @@
 
 #include "ops/operands.h"
 #include "ops/order/select.h"
-#include "stria/cast.h"
 #include "stria/indexing.h"
 #include "stria/order_statistics.h"
 
@@ -283,8 +282,7 @@ stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t l
 {
     TAKES_EXEC(exec, "bincount_new");
     int64_t n;
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "bincount: out is NULL");
+    MAKES(made, out, "bincount");
     STRIA_TRY(check_whole(a));
     STRIA_TRY(find_counts(&n, a, least));
     STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 1, &n));
@@ -294,8 +292,7 @@ stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t l
 stria_status stria_histogram_new(stria_array *out, const stria_view *a, int64_t bins, double lo,
                                  double hi, const stria_exec *exec)
 {
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "histogram: out is NULL");
+    MAKES(made, out, "histogram");
     STRIA_TRY(stria__check_view(a, "histogram", "a"));
     if (bins < 0) return stria__fail(STRIA_ERR_ARGUMENT, "histogram: %lld bins", (long long)bins);
     STRIA_TRY(
@@ -306,8 +303,7 @@ stria_status stria_histogram_new(stria_array *out, const stria_view *a, int64_t 
 stria_status stria_histogram_edges_new(stria_array *out, const stria_view *a,
                                        const stria_view *edges, const stria_exec *exec)
 {
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "histogram: out is NULL");
+    MAKES(made, out, "histogram");
     STRIA_TRY(stria__check_view(a, "histogram", "a"));
     STRIA_TRY(stria__check_view(edges, "histogram", "edges"));
     const int64_t bins = edges->ndim == 1 && edges->shape[0] > 0 ? edges->shape[0] - 1 : 0;
@@ -332,9 +328,7 @@ stria_status stria_bincount_weights_new(stria_array *out, const stria_view *a,
     TAKES_EXEC(exec, "bincount_weights_new");
     IN_DEFAULT_FP_MODE;
     int64_t n;
-    OWNED_ARRAY(sums);
-    OWNED_ARRAY(places);
-    OWNED_ARRAY(terms);
+    OWNED_ARRAYS(sums, places, terms);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "bincount: out is NULL");
     STRIA_TRY(check_whole(a));
     STRIA_TRY(stria__check_real(weights, "bincount", "weights"));

@@ -164,8 +164,7 @@ static void partition_line(const void *context, char *const *rows, char *room)
 static stria_status partition(const stria_view *out, stria_array *made, bool values,
                               const stria_view *a, int64_t k, int dim, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     enum { CYCLES = 20 };
     const char *const op = values ? "partition" : "argpartition";
     OWNED_ALONG(s);
@@ -270,8 +269,7 @@ static void topk_line(const void *context, char *const *rows, char *room)
 stria_status stria_topk(const stria_view *values, const stria_view *indices, const stria_view *a,
                         int64_t k, int dim, bool largest, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     enum { CYCLES = 6 };
     OWNED_ALONG(s);
     STRIA_TRY(stria__along_begin(&s, "topk", a, dim, largest, exec));

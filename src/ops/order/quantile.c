@@ -326,13 +326,11 @@ static stria_status quantiles(const struct reduction_info *row, const stria_view
                               const int *dims, stria_quantile_method method, bool skip_nan,
                               const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     struct reduce_call call;
     int64_t shape[STRIA_MAX_NDIM];
     stria_view lines, rows;
-    OWNED_ARRAY(copy);
-    OWNED_ARRAY(results);
+    OWNED_ARRAYS(copy, results);
     STRIA_TRY(begin_quantile(&call, row, a, nq, q, count, dims, method, exec));
     STRIA_TRY(check_out(out, &call, nq));
     if (view_is_meta(out) || view_is_meta(a) || stria_numel(out) == 0) return STRIA_OK;
@@ -383,8 +381,7 @@ stria_status stria_quantile_new(stria_array *out, const stria_view *a, int q_cou
     stria_quantile_options o;
     struct reduce_call call;
     int64_t shape[STRIA_MAX_NDIM + 1];
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "quantile: out is NULL");
+    MAKES(made, out, "quantile");
     STRIA_TRY(read_options(&o, options));
     STRIA_TRY(begin_quantile(&call, &quantile_row, a, q_count, q, count, dims, o.method, exec));
     shape[0] = q_count;
@@ -413,8 +410,7 @@ stria_status stria_median_new(stria_array *out, const stria_view *a, int count, 
 {
     struct reduce_call call;
     int64_t shape[STRIA_MAX_NDIM];
-    OWNED_ARRAY(made);
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "median: out is NULL");
+    MAKES(made, out, "median");
     STRIA_TRY(
         begin_quantile(&call, &median_row, a, 0, NULL, count, dims, STRIA_QUANTILE_MEDIAN, exec));
     const int ndim = stria__reduced_shape(shape, &call, keepdims);

@@ -44,8 +44,7 @@ static void rank_line(const void *context, char *const *rows, char *room)
 static stria_status rank(const stria_view *out, stria_array *made, const stria_view *a, int dim,
                          stria_rank_method method, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     enum { CYCLES = 50 };
     OWNED_ALONG(s);
     if ((unsigned)method >= STRIA_RANK_METHODS)
@@ -65,9 +64,7 @@ DOORS(rank, (const stria_view *a, int dim, stria_rank_method method),
 static stria_status sort_further(stria_array *order, const stria_view *key, int dim,
                                  const stria_exec *exec)
 {
-    OWNED_ARRAY(taken);
-    OWNED_ARRAY(by);
-    OWNED_ARRAY(next);
+    OWNED_ARRAYS(taken, by, next);
     STRIA_TRY(stria_take_along_dim_new(&taken, key, &order->view, dim, NULL));
     STRIA_TRY(stria_argsort_new(&by, &taken.view, dim, false, exec));
     return stria__deliver(order, &next,

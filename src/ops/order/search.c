@@ -176,10 +176,7 @@ static stria_status take_sorted(stria_array *out, const stria_view *sorted,
 static stria_status match(stria_array *out, const stria_view *a, const stria_view *b,
                           bool equal_nan)
 {
-    OWNED_ARRAY(first);
-    OWNED_ARRAY(second);
-    OWNED_ARRAY(joined);
-    OWNED_ARRAY(values);
+    OWNED_ARRAYS(first, second, joined, values);
     const int64_t n = stria_numel(a), m = stria_numel(b);
     STRIA_TRY(stria_reshape(&first, a, 1, &n, STRIA_COPY_IF_NEEDED, NULL, NULL));
     STRIA_TRY(stria_reshape(&second, b, 1, &m, STRIA_COPY_IF_NEEDED, NULL, NULL));
@@ -212,8 +209,7 @@ static stria_status comparable(stria_array *made, stria_view *x, stria_view *y, 
 static stria_status find_places(const stria_view *out, const stria_view *sorted,
                                 const stria_view *values, bool right, bool matched)
 {
-    OWNED_ARRAY(wide);
-    OWNED_ARRAY(places);
+    OWNED_ARRAYS(wide, places);
     const stria_kind kind = compared_in(sorted->dtype, values->dtype);
     STRIA_TRY(stria_astype(&wide, sorted, stria_dtype_of(kind), STRIA_CAST_UNSAFE,
                            STRIA_COPY_ALWAYS, NULL, NULL));
@@ -235,8 +231,7 @@ stria_status stria_searchsorted(const stria_view *out, const stria_view *sorted,
     IN_DEFAULT_FP_MODE;
     static const char op[] = "searchsorted";
     stria_view x, y;
-    OWNED_ARRAY(taken);
-    OWNED_ARRAY(matched);
+    OWNED_ARRAYS(taken, matched);
     STRIA_TRY(check_elements(sorted, op, "sorted"));
     STRIA_TRY(check_elements(values, op, "values"));
     if (sorted->ndim != 1)
@@ -341,8 +336,7 @@ static stria_status write_found(const stria_view *out, struct meeting *m, stria_
                                 const stria_view *all, const stria_view *wanted, const char *op)
 {
     stria_view x, y;
-    OWNED_ARRAY(matched);
-    OWNED_ARRAY(found);
+    OWNED_ARRAYS(matched, found);
     STRIA_TRY(check_elements(all, op, kind == STRIA_BOOL ? "b" : "a"));
     STRIA_TRY(check_elements(wanted, op, kind == STRIA_BOOL ? "a" : "b"));
     STRIA_TRY(check_found(out, kind, kind == STRIA_BOOL ? ", must be bool" : ", must be i64",

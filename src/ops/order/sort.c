@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sorts along a dim: checks, and the work on each line. */
-#include "view/array.h"
-#include "machine/fp_mode.h"
 #include "ops/doors.h"
-#include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/order/along.h"
 #include "ops/order/arrange.h"
 #include "ops/order/lines.h"
 #include "base/status.h"
 #include "stria/sort.h"
-#include "view/view.h"
-#include "plan/threads.h"
 
 enum { CYCLES = 40 }; /* Cycles of an element. */
 
@@ -37,8 +32,7 @@ static void sort_line(const void *context, char *const *rows, char *room)
 static stria_status sort(const stria_view *out, stria_array *made, bool values, const stria_view *a,
                          int dim, bool descending, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     OWNED_ALONG(s);
     STRIA_TRY(stria__along_begin(&s, values ? "sort" : "argsort", a, dim, descending, exec));
     s.values = values;

@@ -415,8 +415,7 @@ stria_status stria_unique_new(stria_array *values, stria_array *indices, stria_a
     IN_DEFAULT_FP_MODE;
     stria_array *const out[] = {values, indices, inverse, counts};
     __attribute__((cleanup(drop))) struct unique u = {.count = 0};
-    OWNED_ARRAY(flat);
-    OWNED_ARRAY(dense);
+    OWNED_ARRAYS(flat, dense);
     if (!values) return stria__fail(STRIA_ERR_ARGUMENT, "unique: values is NULL");
     STRIA_TRY(stria__check_view(a, "unique", "a"));
     if (view_is_meta(a))

@@ -45,11 +45,7 @@ stria_status stria_unique_dim_new(stria_array *values, stria_array *indices, str
     TAKES_EXEC(exec, "unique_dim_new");
     IN_DEFAULT_FP_MODE;
     stria_view moved;
-    OWNED_ARRAY(slices);
-    OWNED_ARRAY(first);
-    OWNED_ARRAY(which);
-    OWNED_ARRAY(often);
-    OWNED_ARRAY(made);
+    OWNED_ARRAYS(slices, first, which, often, made);
     int at;
     if (!values) return stria__fail(STRIA_ERR_ARGUMENT, "unique: values is NULL");
     STRIA_TRY(stria__check_view(a, "unique", "a"));

@@ -210,8 +210,7 @@ static stria_status weigh(stria_array *made, const struct reduce_call *call, con
 stria_status stria_average(const stria_view *out, const stria_view *a, const stria_view *weights,
                            int count, const int *dims, const stria_exec *exec)
 {
-    OWNED_ARRAY(all);
-    OWNED_ARRAY(products);
+    OWNED_ARRAYS(all, products);
     struct reduce_call call;
     stria_view wide, kept;
     STRIA_TRY(begin_average(&call, a, weights, count, dims, exec));
@@ -231,11 +230,10 @@ stria_status stria_average_new(stria_array *out, const stria_view *a, const stri
                                int count, const int *dims, bool keepdims, const stria_exec *exec)
 {
     const stria_view *const operands[] = {a, weights};
-    OWNED_ARRAY(made);
     struct reduce_call call;
     stria_dtype dtype;
     int64_t shape[STRIA_MAX_NDIM];
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "average: out is NULL");
+    MAKES(made, out, "average");
     STRIA_TRY(begin_average(&call, a, weights, count, dims, exec));
     STRIA_TRY(stria_result_dtype(&dtype, STRIA_MULTIPLY, 2, operands, promotion_of(exec)));
     STRIA_TRY(stria_reduction_dtype(&dtype, STRIA_MEAN, dtype, promotion_of(exec)));
@@ -253,8 +251,7 @@ static stria_status reduce_each(const stria_reduction op[2], const stria_view ke
                                 const stria_exec *exec)
 {
     const stria_reduce_options options = {.ddof = ddof};
-    OWNED_ARRAY(first);
-    OWNED_ARRAY(second);
+    OWNED_ARRAYS(first, second);
     stria_array *const made[2] = {&first, &second};
     for (int i = 0; i < 2; i++) {
         STRIA_TRY(stria__empty_as(made[i], &kept[i], kept[i].dtype, STRIA_ORDER_C,

@@ -5,7 +5,6 @@
  * items that cannot be added, as long as no two entries share a place.
  */
 #include "ops/operands.h"
-#include "plan/threads.h"
 #include "ops/sparse/sparse.h"
 #include "stria/indexing.h"
 #include "stria/sort.h"
@@ -23,9 +22,7 @@ static stria_status sum_values(stria_array *out, const stria_view *values,
                                const struct groups *groups)
 {
     stria_view first, rest, place;
-    OWNED_ARRAY(taken);
-    OWNED_ARRAY(made);
-    OWNED_ARRAY(others);
+    OWNED_ARRAYS(taken, made, others);
     STRIA_TRY(stria__sparse_list(&first, groups->first, groups->count));
     STRIA_TRY(stria__sparse_list(&rest, groups->rest, groups->others));
     STRIA_TRY(stria__sparse_list(&place, groups->place, groups->others));
@@ -56,11 +53,7 @@ static stria_status take_groups(stria_coo *out, const stria_coo *a, const struct
 stria_status stria_coo_coalesce(stria_coo *out, const stria_coo *a, const stria_exec *exec)
 {
     TAKES_EXEC(exec, "coo_coalesce");
-    OWNED_ARRAY(keys);
-    OWNED_ARRAY(different);
-    OWNED_ARRAY(first);
-    OWNED_ARRAY(number);
-    OWNED_ARRAY(lists);
+    OWNED_ARRAYS(keys, different, first, number, lists);
     STRIA_TRY(stria__coo_check(out, a, "coalesce"));
     if (a->coalesced) {
         stria__coo_share(out, a);

@@ -27,9 +27,7 @@ DOORS(coo_to_dense, (const stria_coo *a), coo_to_dense(out, made, a, exec))
 /* Makes the (lead, count) indices of the places that have an element other than zero. */
 static stria_status find_nonzeros(stria_array *out, const stria_view *a, int lead)
 {
-    OWNED_ARRAY(truth);
-    OWNED_ARRAY(places);
-    OWNED_ARRAY(found);
+    OWNED_ARRAYS(truth, places, found);
     int dims[STRIA_MAX_NDIM];
     for (int d = lead; d < a->ndim; d++)
         dims[d - lead] = d;

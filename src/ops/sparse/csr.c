@@ -93,8 +93,7 @@ static stria_status check_row(const int64_t *indices, int64_t from, int64_t to, 
 static stria_status check_indices(const stria_csr *a, const struct words *w)
 {
     const int64_t minor = a->shape[a->compression == STRIA_CSR];
-    OWNED_ARRAY(pointers);
-    OWNED_ARRAY(indices);
+    OWNED_ARRAYS(pointers, indices);
     if (stria_buffer_is_meta(a->pointers.view.buffer) ||
         stria_buffer_is_meta(a->indices.view.buffer))
         return STRIA_OK;

@@ -34,9 +34,7 @@ static stria_status add_places(const stria_view *places, const stria_csr *a,
 static stria_status csr_to_dense(const stria_view *out, stria_array *made, const stria_csr *a,
                                  const stria_exec *exec)
 {
-    OWNED_ARRAY(pointers);
-    OWNED_ARRAY(indices);
-    OWNED_ARRAY(places);
+    OWNED_ARRAYS(pointers, indices, places);
     TAKES_EXEC(exec, "to_dense");
     STRIA_TRY(stria__csr_check(out ? (const void *)out : made, a, "to_dense"));
     STRIA_TRY(stria__sparse_check_readable(&a->pointers.view, "to_dense"));
@@ -76,8 +74,7 @@ static stria_status compress(stria_csr *out, const stria_coo *a)
     const int64_t rows = a->shape[0];
     int64_t length;
     stria_view row, column;
-    OWNED_ARRAY(dense);
-    OWNED_ARRAY(pointers);
+    OWNED_ARRAYS(dense, pointers);
     STRIA_TRY(stria_select(&row, &a->indices.view, 0, 0));
     STRIA_TRY(stria_select(&column, &a->indices.view, 0, 1));
     if (add_overflows(rows, 1, &length))

@@ -11,7 +11,6 @@
 #include "ops/elementwise/operation.h"
 #include "ops/operands.h"
 #include "ops/sparse/sparse.h"
-#include "stria/promote.h"
 
 /* A product: what is read, dense and in the dtype that is computed in, and what is written. */
 struct product {
@@ -155,11 +154,7 @@ static stria_status dense_items(stria_array *out, const stria_view *a, stria_kin
 static stria_status write_product(void *arg, const stria_view *to)
 {
     struct product p = *(struct product *)arg;
-    OWNED_ARRAY(first);
-    OWNED_ARRAY(second);
-    OWNED_ARRAY(values);
-    OWNED_ARRAY(b);
-    OWNED_ARRAY(result);
+    OWNED_ARRAYS(first, second, values, b, result);
     const stria_kind kind = p.wide ? STRIA_I64 : STRIA_I32;
     STRIA_TRY(dense_items(&first, p.first, kind));
     STRIA_TRY(dense_items(&second, p.second, kind));

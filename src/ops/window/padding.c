@@ -4,18 +4,11 @@
  * elements, forwards or backwards, for one element again and again, or for the constant. A padded
  * copy copies a view for each combination of runs.
  */
-#include "view/array.h"
 #include "dtype/dtype.h"
-#include "machine/fp_mode.h"
 #include "base/integers.h"
-#include "ops/make.h"
 #include "ops/operands.h"
 #include "ops/window/boxes.h"
-#include "plan/plan.h"
 #include "base/status.h"
-#include "stria/copy.h"
-#include "view/view.h"
-#include "plan/threads.h"
 
 /* A run of n indices: element `at` and those `step` apart from each other; step 2: the constant. */
 struct run {
@@ -142,8 +135,7 @@ static stria_status write_padded(void *arg, const stria_view *to)
 stria_status stria_pad(const stria_view *out, const stria_view *a, int count, const int64_t *before,
                        const stria_window_options *options, const stria_exec *exec)
 {
-    IN_DEFAULT_FP_MODE;
-    OBEYS(exec);
+    COMPUTES(exec);
     struct pad c = {.a = a, .before = before, .exec = exec};
     const struct output output = {"pad", "out", out, exec};
     bool apart;
@@ -164,9 +156,8 @@ stria_status stria_pad_new(stria_array *out, const stria_view *a, int count, con
                            const stria_exec *exec)
 {
     int64_t shape[STRIA_MAX_NDIM];
-    OWNED_ARRAY(made);
     struct pad c = {.a = a, .before = before, .exec = exec};
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "pad: out is NULL");
+    MAKES(made, out, "pad");
     STRIA_TRY(stria__read_padding(&c.padding, options ? options : &zeros, count, a, "pad"));
     STRIA_TRY(check_padding(&c));
     if (!after && a->ndim > 0) return stria__fail(STRIA_ERR_ARGUMENT, "pad: after is NULL");

@@ -3,26 +3,18 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "view/array.h"
 #include "machine/dispatch.h"
 #include "dtype/dtype.h"
-#include "machine/fp_mode.h"
 #include "base/integers.h"
 #include "ops/doors.h"
 #include "ops/elementwise/operation.h"
-#include "ops/make.h"
 #include "ops/operands.h"
-#include "ops/value/element.h"
 #include "ops/window/boxes.h"
-#include "plan/plan.h"
 #include "machine/op_loop.h"
 #include "base/status.h"
 #include "stria/complex.h"
-#include "stria/copy.h"
 #include "stria/value.h"
 #include "stria/window_ops.h"
-#include "view/view.h"
-#include "plan/threads.h"
 
 /* A call: its operands, and the results of the checks. */
 struct window_call {

@@ -2,12 +2,8 @@
 /* Makes the memory of a case and its plans, and runs them to be timed. */
 #include "bench_case.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "must.h"
 #include "stria/random.h"
+#include "tool.h"
 
 /* Most bytes that a case writes for which a kept plan pays. */
 enum { PLANNED_UP_TO = 1 << 20 };

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds, from the texts of a case, its steps, the memory they take, and the bytes that they stand
  * for. */
-#include <string.h>
-
 #include "bench_case.h"
-#include "inputs.h"
-#include "must.h"
-#include "report.h"
+#include "tool.h"
 
 /*
  * Halves the largest extent, with equally large ones, until the array fits, so that squares stay

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "bench_run.h"
-#include "json_values.h"
 #include "lang/function.h"
 #include "lang/tagged_value.h"
 #include "host.h"
 #include "stria/machine.h"
+#include "tool.h"
 
 /* ---- what is known before -------------------------------------------------------------------- */
 

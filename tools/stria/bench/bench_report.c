@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "bench_run.h"
-#include "json_values.h"
-#include "must.h"
 #include "timing.h"
+#include "tool.h"
 
 /* Medians of a contender, and its speed; cpu is 0 if it is not known. */
 struct row {

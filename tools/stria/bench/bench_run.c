@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "bench_run.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "command.h"
-#include "json_values.h"
-#include "must.h"
+#include "tool.h"
 
 /* Reports "case NAME: message"; for an EXPR of the command line the place is shown. */
 static int case_failed(const struct bench_request *q, const struct suite_case *c,
@@ -139,8 +133,7 @@ int bench_run(struct bench_request *q)
     struct run run = {.q = q};
     suite_filter(&q->cases, q->filter);
     if (!q->cases.count && !(q->calls && bench_has_call(q->filter)))
-        return usage_error(&bench_command, "no case has '%.60s' in its suite, group or name",
-                           q->filter);
+        return usage_error("no case has '%.60s' in its suite, group or name", q->filter);
     int status = find_layouts(&run);
     if (status == EXIT_OK) {
         json_t *document = bench_document(&q->settings);
@@ -203,8 +196,7 @@ static bool merge_documents(json_t *into, const json_t *from, const char *path)
     for (int i = 0; i < 3; i++)
         same = same && json_equal(json_object_get(a, parts[i]), json_object_get(b, parts[i]));
     if (!same) {
-        (void)usage_error(&bench_command,
-                          "--report %.200s: another machine, isa, regime or number of threads than "
+        (void)usage_error("--report %.200s: another machine, isa, regime or number of threads than "
                           "the first",
                           path);
         return false;

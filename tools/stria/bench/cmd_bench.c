@@ -3,16 +3,10 @@
  * copy. */
 #define _POSIX_C_SOURCE 200809L
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "bench_run.h"
-#include "command.h"
 #include "host.h"
-#include "must.h"
-
-static int run_bench(int argc, char **argv);
+#include "tool.h"
 
 /* The options that do not go directly into the request. */
 struct given {
@@ -29,7 +23,7 @@ static int take_suite(void *request, const char *name)
     struct bench_request *const q = &((struct given *)request)->q;
     struct failure failure = {0};
     if (suite_add_named(&q->cases, name, &failure) != STRIA_OK)
-        return usage_error(&bench_command, "%s", failure.message);
+        return usage_error("%s", failure.message);
     q->suites = true;
     q->calls |= !strcmp(name, "small") || !strcmp(name, "all");
     return -1;
@@ -65,15 +59,6 @@ static const struct flag flags[] = {
     {.name = "limit", .kind = FLAG_NUMBER, .to = TO(q.settings.limit), .low = 1, .high = INT64_MAX},
     {0}};
 
-const struct command bench_command = {
-    .name = "bench",
-    .summary = "throughput of copies, math and reductions, against memcpy",
-    .flags = flags,
-    .unlimited = true,
-    .ops = true,
-    .run = run_bench,
-};
-
 /* Chooses the instruction set, before anything else of the library is called: the level is chosen
  * once. */
 static int choose_isa(const char *isa)
@@ -81,8 +66,7 @@ static int choose_isa(const char *isa)
     if (!isa) return -1;
     (void)setenv("STRIA_ISA", isa, 1);
     if (!strcmp(stria_isa_name(), isa)) return -1;
-    return usage_error(&bench_command,
-                       "--isa '%.60s' is not to be had here, where %s is the best of scalar, base, "
+    return usage_error("--isa '%.60s' is not to be had here, where %s is the best of scalar, base, "
                        "avx2, avx512 and neon",
                        isa, stria_isa_name());
 }
@@ -94,23 +78,23 @@ static int check_request(struct given *g, const char *rest)
     const struct bench_request *const q = &g->q;
     struct suite_case *const one = &g->one;
     const bool described = one->dtype || one->expr || g->with.count || one->to || one->fill;
-    if (rest) return usage_error(&bench_command, "'%.60s' is no option", rest);
+    if (rest) return usage_error("'%.60s' is no option", rest);
     if (g->with.count >= BENCH_MAX_INPUTS)
-        return usage_error(&bench_command, "at most %d times --with", BENCH_MAX_INPUTS - 1);
+        return usage_error("at most %d times --with", BENCH_MAX_INPUTS - 1);
     for (size_t i = 0; i < g->with.count; i++)
         one->with[i] = g->with.items[i];
     if (g->reports.count && (q->suites || one->shape))
-        return usage_error(&bench_command, "--report shows a file: there is nothing to measure");
+        return usage_error("--report shows a file: there is nothing to measure");
     if (!one->shape && !q->suites && !g->reports.count)
-        return usage_error(&bench_command, "--shape is missing, or --suite, --cases or --report");
+        return usage_error("--shape is missing, or --suite, --cases or --report");
     if (one->shape && q->suites)
-        return usage_error(&bench_command, "--shape is one case, --suite and --cases are others");
+        return usage_error("--shape is one case, --suite and --cases are others");
     if (described && !one->shape)
-        return usage_error(&bench_command, "--dtype, --expr, --with, --to and --fill go with "
-                                           "--shape; the cases of suites, files and reports have "
-                                           "their own");
+        return usage_error("--dtype, --expr, --with, --to and --fill go with "
+                           "--shape; the cases of suites, files and reports have "
+                           "their own");
     if (q->list && g->reports.count)
-        return usage_error(&bench_command, "--list names cases: it has no figures to show");
+        return usage_error("--list names cases: it has no figures to show");
     return -1;
 }
 
@@ -125,24 +109,29 @@ static void add_one(struct bench_request *q, struct suite_case *one)
     suite_add(&q->cases, *one);
 }
 
-static int run_bench(int argc, char **argv)
+/* The command line is told as it was, before its options are read, which reorders it. */
+static void prepare_bench(void *request, int argc, char **argv)
 {
-    struct given g = {.q = {.filter = ""}, .threads = 1, .seconds = -1};
-    struct bench_request *const q = &g.q;
-    g.one = (struct suite_case){.suite = "command line", .group = "one case"};
-    q->settings.command = bench_command_line(&common.pool, argc, argv);
-    int status = read_options(&bench_command, &g, argc, argv);
-    if (status < 0) status = check_request(&g, argv[optind]);
+    struct given *const g = request;
+    g->q.settings.command = bench_command_line(&common.pool, argc, argv);
+}
+
+static int run_bench(void *request, int argc, char **argv)
+{
+    struct given *const g = request;
+    struct bench_request *const q = &g->q;
+    (void)argc;
+    int status = check_request(g, argv[optind]);
     if (status < 0) status = choose_isa(q->isa);
     if (status < 0) {
-        q->shape = g.one.shape;
-        if (q->shape) add_one(q, &g.one);
-        q->reports = g.reports;
-        q->settings.threads = (int)g.threads;
-        q->settings.regime = (enum regime)g.regime;
-        q->settings.timing.rounds = (size_t)g.rounds;
-        q->settings.timing.seconds = g.seconds >= 0 ? g.seconds : q->suites ? 1 : 2;
-        q->settings.timing.threads = g.threads > 1;
+        q->shape = g->one.shape;
+        if (q->shape) add_one(q, &g->one);
+        q->reports = g->reports;
+        q->settings.threads = (int)g->threads;
+        q->settings.regime = (enum regime)g->regime;
+        q->settings.timing.rounds = (size_t)g->rounds;
+        q->settings.timing.seconds = g->seconds >= 0 ? g->seconds : q->suites ? 1 : 2;
+        q->settings.timing.threads = g->threads > 1;
         q->settings.planned = !q->suites;
         machine_read(&q->settings.machine);
         status = q->reports.count ? bench_show(q) : bench_run(q);
@@ -150,3 +139,18 @@ static int run_bench(int argc, char **argv)
     suite_free(&q->cases);
     return status;
 }
+
+const struct command bench_command = {
+    .name = "bench",
+    .summary = "throughput of copies, math and reductions, against memcpy",
+    .flags = flags,
+    .unlimited = true,
+    .ops = true,
+    .size = sizeof(struct given),
+    .usual = &(const struct given){.q = {.filter = ""},
+                                   .one = {.suite = "command line", .group = "one case"},
+                                   .threads = 1,
+                                   .seconds = -1},
+    .prepare = prepare_bench,
+    .run = run_bench,
+};

@@ -2,16 +2,12 @@
 #define _DEFAULT_SOURCE
 #include "host.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
-#include <stdbool.h>
 
 #include "commit.h"
-#include "must.h"
 #include "stria/threads.h"
+#include "tool.h"
 
 /* Reads the first line of a small file; "" when there is none. */
 static void read_text(char *text, size_t size, const char *path)

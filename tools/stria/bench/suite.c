@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "suite.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "embedded.h"
-#include "json_values.h"
-#include "must.h"
 #include "stria/stria.h"
+#include "tool.h"
 
 void suite_add(struct suite_list *list, struct suite_case c)
 {

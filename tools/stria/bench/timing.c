@@ -2,14 +2,10 @@
 #define _GNU_SOURCE /* Declares RUSAGE_THREAD. */
 #include "timing.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 
-#include "view/pool.h"
-#include "must.h"
+#include "tool.h"
 
 enum { MIN_ROUNDS = 7, TRIES = 4 /* Tries for a sample that is preempted. */ };
 

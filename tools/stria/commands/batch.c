@@ -6,14 +6,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "batch.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "array_spec.h"
-#include "inputs.h"
-#include "must.h"
-#include "report.h"
+#include "tool.h"
 
 enum { LINE_MAX_BYTES = 64 << 20 };
 

@@ -1,21 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The command stria apply FILE... EXPR -o OUT.npy. */
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "command.h"
-#include "inputs.h"
-#include "interrupt.h"
-#include "json_values.h"
-#include "must.h"
 #include "part_file.h"
-#include "report.h"
 #include "stria/split.h"
 #include "target.h"
-#include "terminal.h"
-
-static int run_apply(int argc, char **argv);
+#include "tool.h"
 
 struct request {
     const char *path, *expr, *output, *rules; /* Path of the current FILE, "" without one. */
@@ -38,16 +26,6 @@ static const struct flag flags[] = {
     {.name = "slice", .kind = FLAG_TEXT, .to = TO(slice)},
     {.name = "output", .kind = FLAG_TEXT, .to = TO(output), .letter = 'o'},
     {0}};
-
-const struct command apply_command = {
-    .name = "apply",
-    .summary = "compute an expression of array files and write the result",
-    .flags = flags,
-    .ops = true,
-    .raw = true,
-    .joins = true,
-    .run = run_apply,
-};
 
 /* The report of one file. */
 struct report {
@@ -206,8 +184,7 @@ static int apply_all(struct request *r, char **paths, int count)
     struct failure failure = {0};
     if (load_joined(paths, &count, &failure) != STRIA_OK) return report(&failure, NULL);
     if (count > 1 && !target_varies(r->output))
-        return usage_error(&apply_command,
-                           "%d FILEs would be written to one OUT; use {stem}, "
+        return usage_error("%d FILEs would be written to one OUT; use {stem}, "
                            "{name}, {dir} or {n} in its name",
                            count);
     r->several = count > 1;
@@ -224,15 +201,24 @@ static int apply_all(struct request *r, char **paths, int count)
     return worst;
 }
 
-static int run_apply(int argc, char **argv)
+static int run_apply(void *request, int argc, char **argv)
 {
-    struct request r = {0};
-    const int status = read_options(&apply_command, &r, argc, argv), left = argc - optind;
-    if (status >= 0) return status;
+    struct request *const r = request;
+    const int left = argc - optind;
     if (left < 1 || (left == 1 && source_is_named(argv[optind])))
-        return usage_error(&apply_command, "FILE and EXPR expected");
-    if (!r.output)
-        return usage_error(&apply_command, "-o OUT is missing: where to write the result");
-    r.expr = argv[argc - 1];
-    return apply_all(&r, argv + optind, left - 1);
+        return usage_error("FILE and EXPR expected");
+    if (!r->output) return usage_error("-o OUT is missing: where to write the result");
+    r->expr = argv[argc - 1];
+    return apply_all(r, argv + optind, left - 1);
 }
+
+const struct command apply_command = {
+    .name = "apply",
+    .summary = "compute an expression of array files and write the result",
+    .flags = flags,
+    .ops = true,
+    .raw = true,
+    .joins = true,
+    .size = sizeof(struct request),
+    .run = run_apply,
+};

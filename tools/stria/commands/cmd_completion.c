@@ -7,14 +7,6 @@
 #include "embedded.h"
 #include "lang/registry.h"
 
-static int run_completion(int argc, char **argv);
-
-const struct command completion_command = {
-    .name = "completion",
-    .summary = "what completes these commands in bash, zsh or fish",
-    .run = run_completion,
-};
-
 /* A shell: its formats for a flag whose values are words, and for a command. */
 struct shell {
     const char *name;
@@ -146,11 +138,16 @@ static int print_shell(const struct shell *shell)
     return EXIT_OK;
 }
 
-static int run_completion(int argc, char **argv)
+static int run_completion(void *unused, int argc, char **argv)
 {
-    const int status = read_options(&completion_command, NULL, argc, argv);
-    if (status >= 0) return status;
+    (void)unused;
     for (size_t i = 0; argc - optind == 1 && i < sizeof shells / sizeof *shells; i++)
         if (!strcmp(argv[optind], shells[i].name + 1)) return print_shell(&shells[i]);
-    return usage_error(&completion_command, "the name of a shell expected: bash, zsh or fish");
+    return usage_error("the name of a shell expected: bash, zsh or fish");
 }
+
+const struct command completion_command = {
+    .name = "completion",
+    .summary = "what completes these commands in bash, zsh or fish",
+    .run = run_completion,
+};

@@ -1,22 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The command stria diff A B [EXPR]. */
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "command.h"
 #include "difference.h"
-#include "inputs.h"
-#include "json_values.h"
-#include "lang/eval.h"
-#include "report.h"
 #include "stria/record.h"
-#include "terminal.h"
+#include "tool.h"
 #include "view/view.h"
-
-static int run_diff(int argc, char **argv);
 
 enum { DIFFERENT = 1, TROUBLE = 2 };
 struct request {
@@ -31,15 +20,6 @@ static const struct flag flags[] = {
     {.name = "atol", .kind = FLAG_REAL, .to = offsetof(struct request, tolerance.atol)},
     {.name = "strict", .kind = FLAG_TRUE, .to = offsetof(struct request, strict)},
     {0}};
-
-const struct command diff_command = {
-    .name = "diff",
-    .summary = "whether two arrays are equal, or where and by how much they are not",
-    .flags = flags,
-    .ops = true,
-    .run = run_diff,
-    .trouble = TROUBLE,
-};
 
 /* One of the two sides. */
 struct side {
@@ -299,12 +279,22 @@ static int diff(const struct request *r, char **paths)
     return status;
 }
 
-static int run_diff(int argc, char **argv)
+static int run_diff(void *request, int argc, char **argv)
 {
-    struct request r = {.expr = ""};
-    const int status = read_options(&diff_command, &r, argc, argv), left = argc - optind;
-    if (status >= 0) return status;
-    if (left < 2 || left > 3) return usage_error(&diff_command, "two FILEs expected, and an EXPR");
-    if (left == 3) r.expr = argv[optind + 2];
-    return diff(&r, argv + optind);
+    struct request *const r = request;
+    const int left = argc - optind;
+    if (left < 2 || left > 3) return usage_error("two FILEs expected, and an EXPR");
+    if (left == 3) r->expr = argv[optind + 2];
+    return diff(r, argv + optind);
 }
+
+const struct command diff_command = {
+    .name = "diff",
+    .summary = "whether two arrays are equal, or where and by how much they are not",
+    .flags = flags,
+    .ops = true,
+    .size = sizeof(struct request),
+    .usual = &(const struct request){.expr = ""},
+    .run = run_diff,
+    .trouble = TROUBLE,
+};

@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The command stria explain FILE EXPR, or with --shape instead of FILE, or with --batch. */
-#include <stdio.h>
-
 #include "array_spec.h"
 #include "batch.h"
-#include "command.h"
-#include "inputs.h"
-#include "must.h"
-#include "report.h"
-
-static int run_explain(int argc, char **argv);
+#include "tool.h"
 
 struct request {
     const char *path; /* NULL: the array is described. */
@@ -32,14 +25,6 @@ static const struct flag flags[] = {
     {.name = "dtype", .kind = FLAG_TEXT, .to = TO(dtype)},
     {.name = "rules", .kind = FLAG_TEXT, .to = TO(rules), .words = "torch numpy"},
     {0}};
-
-const struct command explain_command = {
-    .name = "explain",
-    .summary = "each step of an EXPR: shape, strides, view or copy; the loop nest",
-    .flags = flags,
-    .ops = true,
-    .run = run_explain,
-};
 
 /* Makes x without its data, as the options describe it. */
 static stria_status describe_x(struct inputs *inputs, const struct request *r,
@@ -105,25 +90,33 @@ static int check_request(struct request *r, int argc, char **argv)
     const bool described = r->strides || r->offset || r->bytes >= 0 || r->dtype;
     const int left = argc - optind;
     if (r->batch && (left || r->shape || described || r->with.count || r->rules))
-        return usage_error(&explain_command, "--batch takes everything from standard input");
+        return usage_error("--batch takes everything from standard input");
     if (r->batch) return -1;
     if (described && !r->shape)
-        return usage_error(&explain_command, "--strides, --offset, --bytes and --dtype describe "
-                                             "an array with --shape, not a FILE");
+        return usage_error("--strides, --offset, --bytes and --dtype describe "
+                           "an array with --shape, not a FILE");
     const bool alone = !r->shape && left == 1 && !source_is_named(argv[optind]);
     if (left != (r->shape || alone ? 1 : 2))
-        return usage_error(&explain_command,
-                           r->shape ? "one EXPR expected" : "FILE and EXPR expected, or --shape");
+        return usage_error(r->shape ? "one EXPR expected" : "FILE and EXPR expected, or --shape");
     if (!r->shape) r->path = alone ? "" : argv[optind];
     r->expr = argv[argc - 1];
     return -1;
 }
 
-static int run_explain(int argc, char **argv)
+static int run_explain(void *request, int argc, char **argv)
 {
-    struct request r = {.bytes = -1};
-    int status = read_options(&explain_command, &r, argc, argv);
-    if (status < 0) status = check_request(&r, argc, argv);
+    struct request *const r = request;
+    const int status = check_request(r, argc, argv);
     if (status >= 0) return status;
-    return !r.batch ? explain(&r) : explain_batch() ? EXIT_OK : EXIT_FAILED;
+    return !r->batch ? explain(r) : explain_batch() ? EXIT_OK : EXIT_FAILED;
 }
+
+const struct command explain_command = {
+    .name = "explain",
+    .summary = "each step of an EXPR: shape, strides, view or copy; the loop nest",
+    .flags = flags,
+    .ops = true,
+    .size = sizeof(struct request),
+    .usual = &(const struct request){.bytes = -1},
+    .run = run_explain,
+};

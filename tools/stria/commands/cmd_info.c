@@ -1,16 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The command stria info FILE... */
-#include <inttypes.h>
-#include <stdio.h>
-
 #include "archive.h"
-#include "command.h"
-#include "inputs.h"
-#include "json_values.h"
-#include "report.h"
-#include "terminal.h"
-
-static int run_info(int argc, char **argv);
+#include "tool.h"
 
 struct request {
     bool hash, json;
@@ -23,14 +14,6 @@ static const struct flag flags[] = {
     {.name = "json", .kind = FLAG_TRUE, .to = offsetof(struct request, json)},
     {.name = "hash", .kind = FLAG_TRUE, .to = offsetof(struct request, hash)},
     {0}};
-
-const struct command info_command = {
-    .name = "info",
-    .summary = "what array files hold: dtype, shape, order, bytes, alignment",
-    .flags = flags,
-    .raw = true,
-    .run = run_info,
-};
 
 static const char *order_name(const stria_view *a)
 {
@@ -69,17 +52,6 @@ static void print_json(const struct request *r, const stria_view *a, const char 
                        is_aligned(a), "hash", hash));
 }
 
-static stria_status find_hash(char text[33], const stria_view *a, struct failure *failure)
-{
-    stria_hash128 value;
-    struct progress *progress = start_progress("hashing");
-    const stria_status status = stria_hash(&value, a, NULL);
-    progress_stop(progress);
-    if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
-    (void)stria_hash_format(text, 33, NULL, value);
-    return STRIA_OK;
-}
-
 static int show_info(const struct request *r)
 {
     struct failure failure = {0};
@@ -88,7 +60,7 @@ static int show_info(const struct request *r)
     stria_status status =
         load(&inputs, "x", r->path, r->hash ? SOURCE_READ : SOURCE_LOOK, &failure);
     if (status == STRIA_OK && r->hash)
-        status = find_hash(hash, &inputs.items[0].array.view, &failure);
+        status = hash_text(hash, &inputs.items[0].array.view, &failure);
     if (status == STRIA_OK)
         (r->json ? print_json : print_text)(r, &inputs.items[0].array.view, r->hash ? hash : NULL);
     inputs_free(&inputs);
@@ -115,18 +87,25 @@ static int show_all(struct request *r, const char *path)
     return worst;
 }
 
-static int run_info(int argc, char **argv)
+static int run_info(void *request, int argc, char **argv)
 {
-    struct request r = {.json = false};
-    const int code = read_options(&info_command, &r, argc, argv);
-    if (code >= 0) return code;
+    struct request *const r = request;
     const int files = argc - optind;
-    r.several = files > 1;
-    if (files < 1) return usage_error(&info_command, "FILE expected");
+    r->several = files > 1;
+    if (files < 1) return usage_error("FILE expected");
     int worst = EXIT_OK;
     for (int i = 0; i < files; i++) {
-        const int status = show_all(&r, argv[optind + i]);
+        const int status = show_all(r, argv[optind + i]);
         if (status > worst) worst = status;
     }
     return worst;
 }
+
+const struct command info_command = {
+    .name = "info",
+    .summary = "what array files hold: dtype, shape, order, bytes, alignment",
+    .flags = flags,
+    .raw = true,
+    .size = sizeof(struct request),
+    .run = run_info,
+};

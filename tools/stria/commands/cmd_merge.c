@@ -1,17 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The command stria merge PART... -o OUT. */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "command.h"
-#include "json_values.h"
-#include "must.h"
 #include "part_file.h"
 #include "target.h"
-
-static int run_merge(int argc, char **argv);
+#include "tool.h"
 
 struct request {
     char **paths;
@@ -25,13 +16,6 @@ static const struct flag flags[] = {
     {.name = "partial", .kind = FLAG_TRUE, .to = offsetof(struct request, partial)},
     {.name = "output", .kind = FLAG_TEXT, .to = offsetof(struct request, output), .letter = 'o'},
     {0}};
-
-const struct command merge_command = {
-    .name = "merge",
-    .summary = "join the parts of a reduction to the bits of the one call",
-    .flags = flags,
-    .run = run_merge,
-};
 
 /* ---- do they fit ----------------------------------------------------------------------------- */
 
@@ -206,24 +190,29 @@ static stria_status merge_parts(const struct request *r, struct part *parts,
     return status;
 }
 
-static int run_merge(int argc, char **argv)
+static int run_merge(void *request, int argc, char **argv)
 {
-    struct request r = {0};
+    struct request *const r = request;
     struct failure failure = {0};
-    const int code = read_options(&merge_command, &r, argc, argv);
-    if (code >= 0) return code;
-    r.paths = argv + optind;
-    r.count = (size_t)(argc - optind);
-    if (argc == optind) return usage_error(&merge_command, "PART expected");
-    if (!r.output)
-        return usage_error(&merge_command, "-o OUT is missing: where to write the result");
-    struct part *const parts = must_take_array(&common.pool, r.count, sizeof *parts);
+    r->paths = argv + optind;
+    r->count = (size_t)(argc - optind);
+    if (argc == optind) return usage_error("PART expected");
+    if (!r->output) return usage_error("-o OUT is missing: where to write the result");
+    struct part *const parts = must_take_array(&common.pool, r->count, sizeof *parts);
     stria_status status = STRIA_OK;
-    for (size_t i = 0; status == STRIA_OK && i < r.count; i++) {
-        status = part_read(&parts[i], r.paths[i], &failure);
+    for (size_t i = 0; status == STRIA_OK && i < r->count; i++) {
+        status = part_read(&parts[i], r->paths[i], &failure);
     }
-    if (status == STRIA_OK) status = merge_parts(&r, parts, &failure);
-    for (size_t i = 0; i < r.count; i++)
+    if (status == STRIA_OK) status = merge_parts(r, parts, &failure);
+    for (size_t i = 0; i < r->count; i++)
         part_free(&parts[i]);
     return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
 }
+
+const struct command merge_command = {
+    .name = "merge",
+    .summary = "join the parts of a reduction to the bits of the one call",
+    .flags = flags,
+    .size = sizeof(struct request),
+    .run = run_merge,
+};

@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The command stria show FILE... [EXPR]. */
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
 #include <math.h>
-#include <stdlib.h>
 
-#include "interrupt.h"
-#include "json_values.h"
-#include "lang/failure.h"
-#include "must.h"
 #include "over_files.h"
-#include "report.h"
 #include "stria/eval.h"
 #include "stria/format.h"
 #include "stria/png.h"
 #include "stria/view.h"
 #include "target.h"
+#include "tool.h"
 
 struct picture {
     const char *path; /* NULL: no picture is wanted. */
@@ -42,7 +35,7 @@ static int take_range(void *request, const char *text)
     p->high = end != text && *end == ',' ? strtod(end + 1, &after) : 0;
     p->ranged = after && after != end + 1 && !*after && p->low < p->high;
     if (p->ranged && isfinite(p->high - p->low)) return -1;
-    return usage_error(common.command, "--range wants two numbers, LOW,HIGH, not '%.60s'", text);
+    return usage_error("--range wants two numbers, LOW,HIGH, not '%.60s'", text);
 }
 
 /* Makes colours close to viridis, by polynomials of degree 6. */
@@ -151,8 +144,6 @@ static stria_status picture_write(const char *path, const struct picture *pictur
     return status == STRIA_OK ? status : stria__fail_library(failure, status, NO_PLACE);
 }
 
-static int run_show(int argc, char **argv);
-
 #define TO(member) offsetof(struct show, member)
 static const struct flag flags[] = {
     OVER_FILES_FLAGS,
@@ -166,16 +157,6 @@ static const struct flag flags[] = {
     {.name = "map", .kind = FLAG_WORD, .to = TO(picture.map), .words = "viridis gray"},
     {.name = "range", .kind = FLAG_CALL, .take = take_range},
     {0}};
-
-const struct command show_command = {
-    .name = "show",
-    .summary = "print the values of an array, as NumPy prints them",
-    .flags = flags,
-    .ops = true,
-    .raw = true,
-    .joins = true,
-    .run = run_show,
-};
 
 static bool to_stdout(void *context, const char *text, size_t size)
 {
@@ -238,25 +219,43 @@ static stria_status show_one(struct over_files *o, const stria_view *a, struct f
     return stria__fail_library(failure, status, NO_PLACE);
 }
 
-static int run_show(int argc, char **argv)
+/* The library's options for text, which are NumPy's, are those of the command. */
+static void prepare_show(void *request, int argc, char **argv)
 {
-    stria_format_options f;
-    stria_format_defaults(&f);
-    struct show show = {.o = {.act = show_one, .asks = true},
-                        .precision = f.precision,
-                        .threshold = f.threshold,
-                        .edge = f.edgeitems,
-                        .width = f.linewidth};
-    const int status = read_options(&show_command, &show, argc, argv);
-    if (status >= 0) return status;
-    f.precision = (int)show.precision;
-    f.threshold = show.all ? INT64_MAX : show.threshold;
-    f.edgeitems = show.edge;
-    f.linewidth = (int)show.width;
-    f.suppress = show.suppress;
-    show.options = f;
-    if (show.picture.path && argc - optind > 2 && !strchr(show.picture.path, '{'))
-        return usage_error(&show_command, "several FILEs would be written to one picture; use "
-                                          "{stem}, {name}, {dir} or {n} in its name");
-    return over_files(&show.o, argc, argv);
+    struct show *const show = request;
+    stria_format_options *const f = &show->options;
+    (void)argc, (void)argv;
+    stria_format_defaults(f);
+    show->precision = f->precision;
+    show->threshold = f->threshold;
+    show->edge = f->edgeitems;
+    show->width = f->linewidth;
 }
+
+static int run_show(void *request, int argc, char **argv)
+{
+    struct show *const show = request;
+    stria_format_options *const f = &show->options;
+    f->precision = (int)show->precision;
+    f->threshold = show->all ? INT64_MAX : show->threshold;
+    f->edgeitems = show->edge;
+    f->linewidth = (int)show->width;
+    f->suppress = show->suppress;
+    if (show->picture.path && argc - optind > 2 && !strchr(show->picture.path, '{'))
+        return usage_error("several FILEs would be written to one picture; use {stem}, {name}, "
+                           "{dir} or {n} in its name");
+    return over_files(request, argc, argv);
+}
+
+const struct command show_command = {
+    .name = "show",
+    .summary = "print the values of an array, as NumPy prints them",
+    .flags = flags,
+    .ops = true,
+    .raw = true,
+    .joins = true,
+    .size = sizeof(struct show),
+    .usual = &(const struct show){.o = {.act = show_one, .asks = true}},
+    .prepare = prepare_show,
+    .run = run_show,
+};

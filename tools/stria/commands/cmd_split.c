@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The command stria split FILE. */
-#include <inttypes.h>
-#include <stdio.h>
-
-#include "command.h"
-#include "json_values.h"
 #include "part_file.h"
-
-static int run_split(int argc, char **argv);
+#include "tool.h"
 
 struct request {
     int64_t bytes, parts;
@@ -23,15 +17,6 @@ static const struct flag flags[] = {
      .low = 1,
      .high = 1 << 20},
     {0}};
-
-const struct command split_command = {
-    .name = "split",
-    .summary = "print slices of an array, for a launcher of parts",
-    .flags = flags,
-    .raw = true,
-    .joins = true,
-    .run = run_split,
-};
 
 /* Finds the dim whose indices lie farthest apart: the first, or the last one in F order. */
 static stria_status whole_of(struct slice *out, const stria_view *a, struct failure *failure)
@@ -85,14 +70,22 @@ static int split(const char *path, const struct request *r)
     return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
 }
 
-static int run_split(int argc, char **argv)
+static int run_split(void *request, int argc, char **argv)
 {
     struct failure failure = {0};
-    struct request r = {.bytes = 1 << 30};
-    const int status = read_options(&split_command, &r, argc, argv);
-    if (status >= 0) return status;
     int count = argc - optind;
     if (load_joined(argv + optind, &count, &failure) != STRIA_OK) return report(&failure, NULL);
-    if (count != 1) return usage_error(&split_command, "one FILE expected");
-    return split(argv[optind], &r);
+    if (count != 1) return usage_error("one FILE expected");
+    return split(argv[optind], request);
 }
+
+const struct command split_command = {
+    .name = "split",
+    .summary = "print slices of an array, for a launcher of parts",
+    .flags = flags,
+    .raw = true,
+    .joins = true,
+    .size = sizeof(struct request),
+    .usual = &(const struct request){.bytes = 1 << 30},
+    .run = run_split,
+};

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The command stria stat FILE... [EXPR]. */
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 
 #include "elements.h"
-#include "inputs.h"
-#include "json_values.h"
-#include "must.h"
 #include "over_files.h"
-#include "report.h"
 #include "stria/exact.h"
-#include "terminal.h"
+#include "tool.h"
 
 enum { STATISTICS_BINS = 20 };
 
@@ -163,19 +157,7 @@ static stria_status statistics_of(struct statistics *out, const stria_view *a,
     return status;
 }
 
-static int run_stat(int argc, char **argv);
-
 static const struct flag flags[] = {OVER_FILES_FLAGS, {0}};
-
-const struct command stat_command = {
-    .name = "stat",
-    .summary = "count, min, max, mean, std, NaNs and a histogram of the values",
-    .flags = flags,
-    .ops = true,
-    .raw = true,
-    .joins = true,
-    .run = run_stat,
-};
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
@@ -294,9 +276,14 @@ static stria_status stat_one(struct over_files *o, const stria_view *a, struct f
     return STRIA_OK;
 }
 
-static int run_stat(int argc, char **argv)
-{
-    struct over_files o = {.act = stat_one};
-    const int status = read_options(&stat_command, &o, argc, argv);
-    return status >= 0 ? status : over_files(&o, argc, argv);
-}
+const struct command stat_command = {
+    .name = "stat",
+    .summary = "count, min, max, mean, std, NaNs and a histogram of the values",
+    .flags = flags,
+    .ops = true,
+    .raw = true,
+    .joins = true,
+    .size = sizeof(struct over_files),
+    .usual = &(const struct over_files){.act = stat_one},
+    .run = over_files,
+};

@@ -3,19 +3,11 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "budget.h"
-#include "inputs.h"
-#include "json_values.h"
-#include "view/pool.h"
-#include "must.h"
 #include "pages.h"
 #include "stria/threads.h"
 #include "stria/version.h"
-#include "terminal.h"
+#include "tool.h"
 
 static bool json_wanted;
 
@@ -32,9 +24,10 @@ void show_version(void)
     (void)printf("stria %s (%s)\n", stria_version(), stria_isa_name());
 }
 
-int usage_error(const struct command *command, const char *format, ...)
+int usage_error(const char *format, ...)
 {
     struct failure failure = {.code = STRIA_ERR_ARGUMENT, .usage = true};
+    const struct command *const command = common.command;
     const char *blank = command ? " " : "", *name = command ? command->name : "";
     va_list args;
     va_start(args, format);
@@ -154,7 +147,8 @@ stria_status load_all(struct inputs *inputs, const char *path, const char *rules
 }
 
 extern const struct command info_command, show_command, stat_command, diff_command, apply_command,
-    merge_command, split_command, explain_command, hash_command, completion_command, tune_command;
+    merge_command, split_command, explain_command, hash_command, bench_command, completion_command,
+    tune_command;
 
 const struct command *const commands[] = {&info_command,
                                           &show_command,
@@ -175,4 +169,13 @@ const struct command *command_find(const char *name)
     for (size_t i = 0; commands[i]; i++)
         if (!strcmp(name, commands[i]->name)) return commands[i];
     return NULL;
+}
+
+int command_run(const struct command *command, int argc, char **argv)
+{
+    void *const request = must_take(&common.pool, command->size);
+    if (command->usual) memcpy(request, command->usual, command->size);
+    if (command->prepare) command->prepare(request, argc, argv);
+    const int status = read_options(command, request, argc, argv);
+    return status >= 0 ? status : command->run(request, argc, argv);
 }

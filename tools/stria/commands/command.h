@@ -15,20 +15,27 @@ enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 struct command {
     const char *name;
-    const char *summary;               /* One line of `stria --help`; help/NAME.txt has the rest. */
-    const struct flag *flags;          /* Its own options, ended by {0}; NULL: none. */
-    bool ops;                          /* It takes an EXPR. */
-    bool raw;                          /* Its FILEs may have no header: --dtype, --shape. */
-    bool joins;                        /* Its FILEs may be one array: --stack, --cat. */
-    bool unlimited;                    /* There is no budget unless one is given. */
-    int (*run)(int argc, char **argv); /* Runs the command; argv[0] is "stria COMMAND". */
+    const char *summary;      /* One line of `stria --help`; help/NAME.txt has the rest. */
+    const struct flag *flags; /* Its own options, ended by {0}; NULL: none. */
+    bool ops;                 /* It takes an EXPR. */
+    bool raw;                 /* Its FILEs may have no header: --dtype, --shape. */
+    bool joins;               /* Its FILEs may be one array: --stack, --cat. */
+    bool unlimited;           /* There is no budget unless one is given. */
+    size_t size;              /* Bytes of its request, which the options are stored in. */
+    const void *usual;        /* The request without options; NULL: all zeros. */
+    /* Prepares the request further, before options are read; NULL: nothing is left to do. */
+    void (*prepare)(void *request, int argc, char **argv);
+    /* Runs the command; argv[0] is "stria COMMAND", and argv[optind] the first that is no option.
+     */
+    int (*run)(void *request, int argc, char **argv);
     int trouble; /* Exit status of trouble if 1 means something else; 0: EXIT_FAILED. */
 };
 
-extern const struct command bench_command;
 /* The commands in the order of the help, ended by NULL; each is a file cmd_NAME.c. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name);
+/* Reads the options of a command and runs it; returns the exit status. */
+int command_run(const struct command *command, int argc, char **argv);
 
 /* The options that every command has, as read_options found them, and memory of the command. */
 struct common {
@@ -46,9 +53,8 @@ extern struct common common;
 /* Makes errors objects on stdout, too, if --json is anywhere among the arguments. */
 void errors_as_json(int argc, char **argv);
 void show_version(void);
-/* Prints "stria apply: message" and where to read more; command NULL: none. Returns EXIT_USAGE. */
-int usage_error(const struct command *command, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* Prints "stria apply: message" and where to read more. Returns EXIT_USAGE. */
+int usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Shows the failure, with the EXPR if it has a place there. Returns the exit status. */
 int report(const struct failure *from, const char *source);
 /* Shows a failure that was found in a file: the command line that names it is not to blame. */

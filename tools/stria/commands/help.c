@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <jansson.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "command.h"
 #include "embedded.h"
 #include "lang/origins.h"
 #include "lang/registry.h"
+#include "tool.h"
 
 enum { WIDTH = 98 };
 
@@ -189,8 +185,7 @@ int help_ops(const char *word)
     for (size_t i = 0; word && (op = stria__registry_row(i)); i++)
         if (strstr(op->signature, word) || strstr(stria__registry_theme(op)->name, word))
             print_form(&theme, op, false);
-    if (word && !theme)
-        return usage_error(NULL, "no op has '%.60s' in its signature or theme", word);
+    if (word && !theme) return usage_error("no op has '%.60s' in its signature or theme", word);
     return finish(EXIT_OK, EXIT_FAILED);
 }
 
@@ -203,12 +198,12 @@ int help_about(const char *name)
     const struct command *command = command_find(name);
     char title[40], ask[] = "--help", *argv[] = {title, ask, NULL};
     (void)snprintf(title, sizeof title, "stria %.30s", name);
-    if (command) (void)command->run(2, argv);
+    if (command) (void)command_run(command, 2, argv);
     if (print_named(name) || print_copy(name) || command) return finish(EXIT_OK, EXIT_FAILED);
     char text[160];
     const char *near = stria_function_elsewhere(name);
-    if (near) return usage_error(NULL, "there is no op '%.60s'; write %s", name, near);
+    if (near) return usage_error("there is no op '%.60s'; write %s", name, near);
     near = stria__registry_suggest(name, text, sizeof text);
-    return usage_error(NULL, "there is no command and no op '%.60s'%s%s%s", name,
+    return usage_error("there is no command and no op '%.60s'%s%s%s", name,
                        near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 }

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "inputs.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "budget.h"
-#include "must.h"
 #include "pages.h"
 #include "reordered_file.h"
+#include "tool.h"
 
 enum {
     /* Bytes; a smaller copy at the end is made at once, if there is memory for it. */

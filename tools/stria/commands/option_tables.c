@@ -2,15 +2,9 @@
 #include "option_tables.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "budget.h"
-#include "command.h"
 #include "embedded.h"
-#include "must.h"
-#include "terminal.h"
+#include "tool.h"
 
 enum { MOST = 48, NAMED = 256 /* Codes of options without a letter. */ };
 
@@ -19,8 +13,7 @@ static int take_delimiter(void *request, const char *text)
     (void)request;
     common.delimiter = !strcmp(text, "tab") ? '\t' : !strcmp(text, "blank") ? ' ' : *text;
     if (*text && (!text[1] || common.delimiter != *text)) return -1;
-    return usage_error(common.command, "--delimiter is one character, tab or blank, not '%.60s'",
-                       text);
+    return usage_error("--delimiter is one character, tab or blank, not '%.60s'", text);
 }
 
 #define TO(member) offsetof(struct common, member)
@@ -82,7 +75,7 @@ static int bad_option(const struct command *command, int option, const char *tex
     const bool other = optopt && optopt < NAMED && (optopt == ':' || !strchr(letters, optopt)),
                word = !other && !strncmp(text, "--", 2);
     const char letter[] = {'-', (char)optopt, 0};
-    return usage_error(command, "'%.60s' %s", word ? text : letter,
+    return usage_error("'%.60s' %s", word ? text : letter,
                        option == ':'    ? "wants an argument"
                        : word && optopt ? "takes no argument"
                        : word           ? "is no option, or short for several"
@@ -108,8 +101,7 @@ static int take_real(const struct flag *flag, double *to)
     if (end != optarg && !*end && *to >= 0 && isfinite(*to) &&
         !(flag->high && *to > (double)flag->high))
         return -1;
-    return usage_error(common.command, "--%s takes a number from %s, not '%.60s'", flag->name,
-                       range, optarg);
+    return usage_error("--%s takes a number from %s, not '%.60s'", flag->name, range, optarg);
 }
 
 static int take_word(const struct flag *flag, int *to)
@@ -129,7 +121,7 @@ static int take_word(const struct flag *flag, int *to)
             (size_t)snprintf(list + used, sizeof list - used, "%s%.*s", before, (int)length, word);
         word = next;
     }
-    return usage_error(common.command, "--%s is %s, not '%.60s'", flag->name, list, optarg);
+    return usage_error("--%s is %s, not '%.60s'", flag->name, list, optarg);
 }
 
 static int take_option(const struct flag *flag, void *request)
@@ -142,12 +134,11 @@ static int take_option(const struct flag *flag, void *request)
     case FLAG_LIST: texts_add(to, optarg); return -1;
     case FLAG_NUMBER:
         if (read_integer(to, optarg, flag->low, flag->high)) return -1;
-        return usage_error(command, "--%s takes an integer from %lld to %lld, not '%.60s'",
-                           flag->name, (long long)flag->low, (long long)flag->high, optarg);
+        return usage_error("--%s takes an integer from %lld to %lld, not '%.60s'", flag->name,
+                           (long long)flag->low, (long long)flag->high, optarg);
     case FLAG_SIZE:
         if (read_size(to, optarg) && *(int64_t *)to > 0) return -1;
-        return usage_error(command, "--%s takes a size like 500M or 2G, not '%.60s'", flag->name,
-                           optarg);
+        return usage_error("--%s takes a size like 500M or 2G, not '%.60s'", flag->name, optarg);
     case FLAG_REAL: return take_real(flag, to);
     case FLAG_WORD: return take_word(flag, to);
     case FLAG_CALL: return flag->take(request, optarg);
@@ -164,8 +155,8 @@ static int take_option(const struct flag *flag, void *request)
 static int begin_command(const struct command *command)
 {
     if (!common.raw.dtype && (common.raw.shape || common.raw.offset))
-        return usage_error(command, "--shape and --offset describe a FILE without a header: "
-                                    "--dtype is missing");
+        return usage_error("--shape and --offset describe a FILE without a header: "
+                           "--dtype is missing");
     if (!command->unlimited || common.memory > 0 || common.seconds > 0)
         budget_start(common.memory        ? common.memory
                      : command->unlimited ? INT64_MAX

@@ -38,8 +38,9 @@ static int one_file(struct over_files *o)
     return status == STRIA_OK ? EXIT_OK : report(&failure, expr);
 }
 
-int over_files(struct over_files *o, int argc, char **argv)
+int over_files(void *request, int argc, char **argv)
 {
+    struct over_files *const o = request;
     int worst = EXIT_OK, left = argc - optind;
     const char *last = left ? argv[argc - 1] : "";
     if (!o->expr && !source_is_named(last) && (left > 1 || strchr(last, '('))) {
@@ -50,7 +51,7 @@ int over_files(struct over_files *o, int argc, char **argv)
     const bool found = load_joined(argv + optind, &left, &failure) == STRIA_OK;
     if (!found) worst = report(&failure, NULL);
     o->files = left;
-    if (left < 1 && !o->expr) worst = usage_error(common.command, "FILE expected");
+    if (left < 1 && !o->expr) worst = usage_error("FILE expected");
     for (int i = 0; found && (i < left || (!i && o->expr)); i++) {
         o->path = left ? argv[optind + i] : "";
         const int status = one_file(o);

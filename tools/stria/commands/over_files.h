@@ -30,7 +30,7 @@ struct over_files {
         .name = "expr", .kind = FLAG_TEXT, .to = offsetof(struct over_files, expr)                 \
     }
 
-/* Returns the exit status, the worst one of all files. */
-int over_files(struct over_files *o, int argc, char **argv);
+/* Runs such a command; returns the exit status, the worst one of all files. */
+int over_files(void *request, int argc, char **argv);
 
 #endif

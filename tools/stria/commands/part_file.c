@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "part_file.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "json_values.h"
-#include "must.h"
 #include "stria/hash.h"
 #include "stria/raw.h"
+#include "tool.h"
 
 /* Returns a number whose bytes lie in little-endian order, or the number of such bytes. */
 static uint32_t little_endian(uint32_t x)

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
-#include <string.h>
-
-#include "command.h"
-#include "json_values.h"
-#include "must.h"
 #include "part_file.h"
-#include "report.h"
 #include "stria/copy.h"
 #include "stria/split.h"
+#include "tool.h"
 
 /* The statistics that can be merged, by the first names of rows of the registry. */
 static const struct mergeable {

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "report.h"
 
-#include <inttypes.h>
-#include <string.h>
-
-#include "command.h"
-#include "must.h"
 #include "stria/machine.h"
 #include "stria/record.h"
-#include "terminal.h"
+#include "tool.h"
 
 struct array_geometry geometry_of(struct evaluation *e, const stria_view *view)
 {
@@ -187,6 +182,17 @@ const char *dtype_text(stria_dtype dtype, struct pool *pool)
     char *const text = must_take(pool, length + 1);
     (void)stria_dtype_format(text, length + 1, NULL, dtype);
     return text;
+}
+
+stria_status hash_text(char text[33], const stria_view *a, struct failure *failure)
+{
+    stria_hash128 hash;
+    struct progress *const progress = start_progress("hashing");
+    const stria_status status = stria_hash(&hash, a, NULL);
+    progress_stop(progress);
+    if (status != STRIA_OK) return stria__fail_library(failure, status, NO_PLACE);
+    (void)stria_hash_format(text, 33, NULL, hash);
+    return STRIA_OK;
 }
 
 /* ---- copies that are not made ---------------------------------------------------------------- */

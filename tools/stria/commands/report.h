@@ -28,6 +28,9 @@ void report_answer(FILE *file, const struct value *answer);
 /* Writes a tuple: "(4, 5, 6)", "(4,)", "()", cut if it would be long. */
 const char *tuple_text(const int64_t *values, int n, char *text, size_t size);
 
+/* Writes the hash of the elements, 32 digits; a line of progress tells of it. */
+stria_status hash_text(char text[33], const stria_view *a, struct failure *failure);
+
 /* Reads a dtype: f32, torch.float32, <f4, and everything that an EXPR can write. FORMAT for other
  * text. */
 stria_status dtype_text_read(stria_dtype *out, const char *text, struct pool *pool,

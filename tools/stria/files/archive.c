@@ -3,20 +3,15 @@
 #include "archive.h"
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 #include <unistd.h>
 
-#include "command.h"
-#include "interrupt.h"
-#include "must.h"
 #include "stria/csv.h"
 #include "stria/npz.h"
 #include "stria/png.h"
 #include "stria/safetensors.h"
 #include "temporary_file.h"
-#include "terminal.h"
+#include "tool.h"
 
 /* ---- the kinds ------------------------------------------------------------------------------- */
 

@@ -3,17 +3,13 @@
 #include "joined_files.h"
 
 #include <glob.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "budget.h"
-#include "command.h"
-#include "must.h"
 #include "pages.h"
-#include "report.h"
 #include "stria/copy.h"
 #include "stria/raw.h"
 #include "temporary_file.h"
+#include "tool.h"
 
 /* ---- names ----------------------------------------------------------------------------------- */
 

@@ -3,20 +3,14 @@
 #include "pages.h"
 
 #include <fcntl.h>
-#include <inttypes.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #ifdef __linux__
 #include <sys/sysmacros.h>
 #endif
 #include <unistd.h>
 
-#include "budget.h"
-#include "view/pool.h"
-#include "must.h"
 #include "stria/threads.h"
+#include "tool.h"
 #include "windows.h"
 
 enum {

@@ -4,17 +4,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "archive.h"
 #include "array_spec.h"
-#include "command.h"
-#include "must.h"
-#include "report.h"
 #include "stria/npy.h"
 #include "stria/raw.h"
+#include "tool.h"
 
 /* Bytes from which a file is mapped: reading a smaller one costs as much as the faults of a map. */
 enum { MAP_FROM = 1 << 20 };

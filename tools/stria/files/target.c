@@ -2,19 +2,12 @@
 #define _POSIX_C_SOURCE 200809L
 #include "target.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <ctype.h>
-#include <stdlib.h>
 #include <strings.h>
 
-#include "command.h"
-#include "inputs.h"
-#include "interrupt.h"
-#include "must.h"
-#include "terminal.h"
+#include "tool.h"
 #include "write_blocks.h"
 
 bool target_is_stream(const char *text)

@@ -3,14 +3,10 @@
 #include "temporary_file.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "interrupt.h"
-#include "must.h"
 #include "stria/raw.h"
+#include "tool.h"
 
 static int make_file(char path[TEMPORARY_PATH], struct failure *failure)
 {

@@ -4,15 +4,12 @@
 
 #include <pthread.h>
 #include <signal.h>
-#include <string.h>
 
-#include "budget.h"
-#include "command.h"
-#include "must.h"
 #include "pages.h"
 #include "block_reads.h"
 #include "stria/copy.h"
 #include "tiles.h"
+#include "tool.h"
 
 /* ---- a block is written while the next one is computed --------------------------------------- */
 

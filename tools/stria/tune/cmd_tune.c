@@ -3,20 +3,14 @@
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "command.h"
 #include "host.h"
 #include "machine/profile.h"
-#include "must.h"
 #include "stria/machine.h"
 #include "stria/version.h"
+#include "tool.h"
 #include "tune.h"
-
-static int run_tune(int argc, char **argv);
 
 struct asked {
     const char *output;
@@ -36,14 +30,6 @@ static const struct flag flags[] = {
      .low = 1 << 20,
      .high = INT64_MAX},
     {0}};
-
-const struct command tune_command = {
-    .name = "tune",
-    .summary = "measures this machine, for the library to be fast on it",
-    .flags = flags,
-    .unlimited = true,
-    .run = run_tune,
-};
 
 /* ---- what the steps call --------------------------------------------------------------------- */
 
@@ -156,19 +142,26 @@ static void measure_all(struct tuner *t, const struct asked *asked)
     progress_stop(t->progress);
 }
 
-static int run_tune(int argc, char **argv)
+static int run_tune(void *request, int argc, char **argv)
 {
-    struct asked asked = {0};
-    const int status = read_options(&tune_command, &asked, argc, argv);
-    if (status >= 0) return status;
-    if (optind < argc) return usage_error(&tune_command, "'%.60s' is no option", argv[optind]);
+    const struct asked *const asked = request;
+    if (optind < argc) return usage_error("'%.60s' is no option", argv[optind]);
     char own[OWN_PATH];
-    const char *const path = asked.output ? asked.output : own;
-    if (!asked.output && !stria__profile_own_path(own, sizeof own))
-        return usage_error(&tune_command, "there is no HOME to write to: -o FILE");
-    measure_all(&tuner, &asked);
+    const char *const path = asked->output ? asked->output : own;
+    if (!asked->output && !stria__profile_own_path(own, sizeof own))
+        return usage_error("there is no HOME to write to: -o FILE");
+    measure_all(&tuner, asked);
     const int failed = write_profile(path);
     if (failed >= 0) return failed;
     tell_numbers(path);
     return EXIT_OK;
 }
+
+const struct command tune_command = {
+    .name = "tune",
+    .summary = "measures this machine, for the library to be fast on it",
+    .flags = flags,
+    .unlimited = true,
+    .size = sizeof(struct asked),
+    .run = run_tune,
+};

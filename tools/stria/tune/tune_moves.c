@@ -6,16 +6,13 @@
  * chooses, take less time.
  */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "machine/profile.h"
 #include "move/cost.h"
 #include "move/strategy.h"
-#include "must.h"
 #include "stria/call.h"
 #include "stria/eval.h"
+#include "tool.h"
 #include "tune.h"
 
 /* Layouts of two or three dims; their sides are no powers of two. */
