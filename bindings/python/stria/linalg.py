@@ -43,9 +43,10 @@ def _by_lapack(name, arrays, *arguments, **keywords):
         return _own[name](*arrays, *arguments, **keywords)
     except UnsupportedError:
         function = _numpy(name)
-        from ._numpy import _by_numpy
+        from ._numpy import by_numpy
 
-        found = _by_numpy(function, (*arrays, *arguments), keywords)
+        found = by_numpy(function, (*arrays, *arguments), keywords)
+        found = tuple(map(_core.asarray, found)) if isinstance(found, tuple) else found
         if name in ("eig", "eigvals"):
             found = [_complex(x) for x in found] if isinstance(found, tuple) else _complex(found)
         return found

@@ -12,6 +12,7 @@ import subprocess
 
 import pytest
 import stria
+from stria import _names
 
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 
@@ -78,7 +79,9 @@ def called(place, name, seen):
     for own in sorted(n for n in dir(place) if not n.startswith("_")):
         value, full = getattr(place, own), f"{name}.{own}"
         kind = isinstance(value, type)
-        if not callable(value) or inspect.ismodule(value) or isinstance(value, stria.dtype) or id(value) in seen:
+        if name == "st" and own in _names.BY_NUMPY or not callable(value) or inspect.ismodule(value) or id(value) in seen:
+            continue
+        if isinstance(value, stria.dtype):
             continue
         if kind and issubclass(value, (BaseException, tuple)) or getattr(value, "__objclass__", None) in (object, type):
             continue
@@ -88,7 +91,7 @@ def called(place, name, seen):
             yield from called(value, full, seen)
 
 
-def examples(place, name, seen, names):
+def examples(place, name, seen, names, absent=()):
     """Runs the example of each function, and returns the names of those that have none."""
     runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
     without = []
@@ -96,16 +99,23 @@ def examples(place, name, seen, names):
         test = doctest.DocTestParser().get_doctest(inspect.getdoc(value) or "", dict(names), full, None, None)
         if not test.examples:
             without.append(full)
-        runner.run(test)
+        if full not in absent:
+            runner.run(test)
     assert not runner.failures
     return without, runner.tries
 
 
 def test_examples():
     """Every function, class and method has an example, and Python prints what it says."""
-    seen, tries = {}, 0
+    seen, tries, absent = {}, 0, ()
+    try:
+        stria.det(stria.eye(2))
+    except stria.UnsupportedError:  # st.linalg has NumPy's where there is no LAPACK
+        pytest.importorskip("numpy")
+        absent = {"st.linalg.lu_factor", "st.linalg.solve_triangular", *(
+            f"{of}.{name}" for of in ("st", "st.Array") for name in ("det", "slogdet", "inverse"))}
     for place, name in ((stria, "st"), (stria.linalg, "st.linalg"), (stria.fft, "st.fft"), (stria.random, "st.random")):
-        without, tried = examples(place, name, seen, {"st": stria})
+        without, tried = examples(place, name, seen, {"st": stria}, absent)
         assert not without
         tries += tried
     assert tries > 1500
