@@ -417,7 +417,9 @@ def __dask_tokenize__(self):
 
 
 def _call_dtype(self, value=0, *imag):
-    """Allows float32(3), as NumPy's types do."""
+    """Allows float32(3) and float32("3.5"), as NumPy's types do."""
+    if isinstance(value, str):
+        value = {"f": float, "c": complex}.get(self.kind, int)(value)
     made = asarray(complex(value, *imag) if imag else value, dtype=self)
     return made if made.ndim or isinstance(value, Array) else made[()]
 

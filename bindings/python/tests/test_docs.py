@@ -17,12 +17,13 @@ from stria import _names
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 
 
-@pytest.mark.parametrize("name", ["python.md", "from-numpy.md"])
+@pytest.mark.parametrize("name", ["python.md", "from-numpy.md", "random.md"])
 def test_page(name):
     page = pathlib.Path(__file__).parents[3] / "docs" / name
-    failed, tried = doctest.testfile(str(page), module_relative=False,
-                                     optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS |
-                                     doctest.IGNORE_EXCEPTION_DETAIL)
+    code = "\n".join(re.findall(r"```python\n(.*?)```", page.read_text(), re.S))
+    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS |
+                                   doctest.IGNORE_EXCEPTION_DETAIL)
+    failed, tried = runner.run(doctest.DocTestParser().get_doctest(code, {}, name, str(page), 0))[:2]
     assert tried > 7 and not failed
 
 
