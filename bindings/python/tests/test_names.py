@@ -496,5 +496,5 @@ def test_errors_of_reductions():
 
 def test_numbers_of_text():
     assert stria.float64("3.5") == 3.5 and stria.int8(" 7 ") == 7 and stria.complex64("1+2j").imag == 2
-    with pytestria.raises(ValueError):
+    with pytest.raises(ValueError):
         stria.float32("x")
