@@ -96,8 +96,7 @@ def _hint(name):
         return HINTS[name]
     if name in BY_NUMPY:
         return f"numpy.{name} takes arrays of Stria and gives such, without a copy, and is found here once NumPy is imported"
-    package = sys.modules["stria"]
-    for part in (package.linalg, package.fft, package.random):
+    for part in map(sys.modules.get, ("stria.linalg", "stria.fft", "stria.random")):  # they may be reloaded now
         if hasattr(part, name):
             return f"write {part.__name__.removeprefix('stria.')}.{name}"
     if (known := _core._elsewhere(name)):
