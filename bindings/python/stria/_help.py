@@ -18,8 +18,8 @@ NAME_ writes into its first argument, NAME_copy gives new memory where NAME give
 
 Settings: promotion, checked, threads, no_copies, copies (with-statements), set_threads,
 get_threads, set_keep_limit; isa_name and machine_profile tell of the machine. Others' memory: asarray, from_dlpack.
-Files: load, save, create, flush.   Text: eval.   In few passes: fused, lazy (st.Lazy), compute, explain.   Random numbers: st.random.
-Solvers and norms: st.linalg.   Dtypes: dtype, finfo, iinfo, can_cast, isdtype, and each by its name, as st.float32.
+Files: load, save, create, flush.   Text: eval.   In few passes: fused, lazy (st.Lazy), compute, explain.
+Random numbers: st.random.   Solvers and norms: st.linalg.   Dtypes: dtype, finfo, iinfo, can_cast, isdtype, and each by its name, as st.float32.
 Functions by element are st.ufunc, with reduce, accumulate, reduceat, outer and at. Errors are derived of st.Error."""
 
 

@@ -840,7 +840,7 @@ def real_if_close(a, tol=100):
 
 
 def isnat(x, /):
-    """Tells of each date or duration whether it is none.
+    """Tells of each date or duration whether it is NaT, which is none.
 
     >>> st.isnat(st.asarray([1, -2**63]).view('M8[s]'))
     stria.Array([False,  True], dtype=bool)

@@ -492,9 +492,3 @@ def test_errors_of_reductions():
             stria.divmod(stria.asarray([1, 2]), 0)
         assert stria.add.reduce(whole) == 11 and stria.floor_divide.reduce(stria.asarray([0, 2])) == 0
     assert stria.floor_divide.reduce(whole) == 0
-
-
-def test_numbers_of_text():
-    assert stria.float64("3.5") == 3.5 and stria.int8(" 7 ") == 7 and stria.complex64("1+2j").imag == 2
-    with pytest.raises(ValueError):
-        stria.float32("x")

@@ -271,3 +271,9 @@ def test_reload():
     code = "import importlib, stria; x = stria.arange(3); st = importlib.reload(stria); print((st.arange(3) + x).sum(), st.append([1], 2))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout == "6 [1 2]\n", done.stderr
+
+
+def test_numbers_of_text():
+    assert stria.float64("3.5") == 3.5 and stria.int8(" 7 ") == 7 and stria.complex64("1+2j").imag == 2
+    with pytest.raises(ValueError):
+        stria.float32("x")
