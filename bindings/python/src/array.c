@@ -888,12 +888,14 @@ static PyMethodDef array_methods[] = {
     {"__dlpack_device__", py_array_dlpack_device, METH_NOARGS,
      "__dlpack_device__($self, /)\n--\n\nThe device of the memory: (1, 0), the CPU."},
     {"readonly", array_readonly, METH_NOARGS,
-     "readonly($self, /)\n--\n\nThe same elements without the right to write them."},
+     "readonly($self, /)\n--\n\nThe same elements without the right to write them.\n\n"
+     ">>> st.zeros(2).readonly().writable\nFalse"},
     {"item", (PyCFunction)(void (*)(void))array_item, METH_FASTCALL,
      "item($self, /, *index)\n--\n\nThe number of an array of one element, or of the element at "
-     "an index."},
+     "an index.\n\n>>> st.asarray([[1, 2], [3, 4]]).item(1, 0)\n3"},
     {"tolist", array_tolist, METH_NOARGS,
-     "tolist($self, /)\n--\n\nThe elements as Python's numbers, in nested lists."},
+     "tolist($self, /)\n--\n\nThe elements as Python's numbers, in nested lists.\n\n"
+     ">>> st.arange(4).reshape(2, 2).tolist()\n[[0, 1], [2, 3]]"},
     {"__sizeof__", array_sizeof, METH_NOARGS, NULL},
     {"__complex__", array_complex, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL}};
@@ -906,24 +908,27 @@ static PyMemberDef array_members[] = {
      "The array whose object holds the elements, or None."},
     {NULL, 0, 0, 0, NULL}};
 
-static PyType_Slot own_slots[] = {{Py_tp_doc,
-                                   "An array of any strides: its dtype and strides never change, "
-                                   "its elements may. It is a view, or "
-                                   "the owner of its memory; views of it keep that memory alive."},
-                                  {Py_tp_new, array_new},
-                                  {Py_tp_dealloc, array_dealloc},
-                                  {Py_tp_getset, array_getset},
-                                  {Py_tp_methods, array_methods},
-                                  {Py_tp_members, array_members},
-                                  {Py_tp_repr, array_repr},
-                                  {Py_tp_str, array_str},
-                                  {Py_tp_iter, array_iter},
-                                  {Py_tp_hash, array_hash},
-                                  {Py_nb_bool, array_bool},
-                                  {Py_nb_int, array_int},
-                                  {Py_nb_float, array_float},
-                                  {Py_nb_index, array_index},
-                                  {0, NULL}};
+static PyType_Slot own_slots[] = {
+    {Py_tp_doc, "An array of any strides: its dtype and strides never change, "
+                "its elements may. It is a view, or "
+                "the owner of its memory; views of it keep that memory alive.\n\n"
+                ">>> x = st.asarray([[1, 2], [3, 4]])\n"
+                ">>> x.shape, x.strides, x.T[0].tolist()\n"
+                "((2, 2), (16, 8), [1, 3])"},
+    {Py_tp_new, array_new},
+    {Py_tp_dealloc, array_dealloc},
+    {Py_tp_getset, array_getset},
+    {Py_tp_methods, array_methods},
+    {Py_tp_members, array_members},
+    {Py_tp_repr, array_repr},
+    {Py_tp_str, array_str},
+    {Py_tp_iter, array_iter},
+    {Py_tp_hash, array_hash},
+    {Py_nb_bool, array_bool},
+    {Py_nb_int, array_int},
+    {Py_nb_float, array_float},
+    {Py_nb_index, array_index},
+    {0, NULL}};
 
 static PyMethodDef module_methods[] = {{"_print_options", set_print_options, METH_VARARGS, NULL},
                                        {"_before_exposing", before_exposing, METH_O, NULL},

@@ -289,7 +289,8 @@ static PyMethodDef dtype_methods[] = {{"__reduce__", dtype_reduce, METH_NOARGS, 
 
 static PyType_Slot dtype_slots[] = {
     {Py_tp_doc, "dtype(name, /)\n--\n\nWhat the items of an array are: a name of Stria, NumPy or "
-                "PyTorch, a type of Python, or a dtype of NumPy."},
+                "PyTorch, a type of Python, or a dtype of NumPy.\n\n"
+                ">>> st.dtype('f4'), st.dtype(int).itemsize\n(stria.float32, 8)"},
     {Py_tp_new, dtype_new},
     {Py_tp_dealloc, dtype_dealloc},
     {Py_tp_repr, dtype_repr},

@@ -481,6 +481,19 @@ static int write_value(PyObject *self, const struct key *key, struct call *call,
     return status;
 }
 
+/* Tells whether an index is a mask of no dims that is false. Nothing is written to a number then,
+ * even if it is read-only, as every result of no dims is: libraries fill in so what NumPy gives. */
+static bool masks_nothing(PyObject *object)
+{
+    bool value = true;
+    stria_view mask;
+    if (!py_is_array(object) || py_array(object)->ndim ||
+        py_array(object)->dtype.kind != STRIA_BOOL)
+        return false;
+    py_view(&mask, py_array(object));
+    return !stria_get_bool(&value, &mask, 0, NULL) && !value;
+}
+
 int py_assign(PyObject *self, PyObject *object, PyObject *value)
 {
     struct call call;
@@ -501,6 +514,7 @@ int py_assign(PyObject *self, PyObject *object, PyObject *value)
         Py_XDECREF(field);
         return status;
     }
+    if (py_array(self)->ndim == 0 && masks_nothing(object)) return 0;
     py_call_begin(&call);
     const int status = read_key(&key, &call, object) ? -1 : write_value(self, &key, &call, value);
     key_end(&key);

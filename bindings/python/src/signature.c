@@ -159,7 +159,7 @@ static const char *example_of(const char *name)
 }
 
 /* Writes what a form does. Its operands are called as its signature calls them. */
-static void put_doc(struct text *t, const struct forms *forms, const stria_form *form)
+static void put_doc(struct text *t, const struct forms *forms, const stria_form *form, bool method)
 {
     static const char *const operands[] = {"self", "other", "input"};
     for (const char *at = form->doc; *at;) {
@@ -172,7 +172,10 @@ static void put_doc(struct text *t, const struct forms *forms, const stria_form 
                 if (stria_function_parameter(&p, forms->function, (int)(form - forms->form), k))
                     break;
                 written = has_name(&p, operands[i]);
-                if (written) put_name(t, &p, k == 0);
+                if (written && method && k == 0)
+                    puts_(t, "self");
+                else if (written)
+                    put_name(t, &p, k == 0);
             }
         }
         if (size == 0) size = 1;
@@ -224,13 +227,22 @@ char *py_signature_doc(const struct forms *forms, const char *name, bool method,
     if (form) {
         if (!form->attribute) put_signature(&t, forms, form, dot ? dot + 1 : name, method, lacks);
         if (form->attribute && !method) puts_(&t, name), puts_(&t, "(x, /)\n--\n\n");
-        put_doc(&t, forms, form);
+        put_doc(&t, forms, form, method);
+        const size_t length = strlen(name);
+        if (length > 5 && !strcmp(name + length - 5, "_copy"))
+            puts_(&t, " The result is in new memory.");
+        if (name[length - 1] == '_' && strcmp(name, "set_") != 0)
+            puts_(&t, " The result is written to the array itself.");
         const char *const example = example_of(name);
         if (example) puts_(&t, "\n\n"), puts_(&t, example);
         puts_(&t, "\n\nIt is called as\n");
         for (int i = 0; i < forms->count; i++) {
+            const size_t before = t.size;
             puts_(&t, "\n    ");
             put_call(&t, forms, &forms->form[i], dot ? dot + 1 : name);
+            /* Forms that differ in C alone are one line. */
+            const char *const first = strstr(t.data, t.data + before);
+            if (first < t.data + before && first[t.size - before] == '\n') t.size = before;
         }
         puts_(&t, "\n\nIn C: ");
         puts_(&t, form->c);

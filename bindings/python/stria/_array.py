@@ -18,7 +18,11 @@ def method(f):
 
 @method
 def __array_namespace__(self, /, *, api_version=None):
-    """Returns the module stria."""
+    """Returns the module stria.
+
+    >>> st.zeros(2).__array_namespace__() is st
+    True
+    """
     if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12", "2025.12"):
         raise ValueError(f"there is no version {api_version!r} of the standard here; 2025.12 is")
     return sys.modules["stria"]
@@ -36,14 +40,22 @@ Array.__torch_function__ = classmethod(__torch_function__)
 
 @method
 def to_device(self, device, /, *, stream=None):
-    """Returns the array itself, since there is only one device, "cpu"."""
+    """Returns the array itself, since there is only one device, "cpu".
+
+    >>> st.zeros(2).to_device('cpu').device
+    'cpu'
+    """
     if device != "cpu" or stream is not None:
         raise ValueError(f"there is no device {device!r}, and no stream; the device is 'cpu'")
     return self
 
 
 def _imag(self):
-    """The imaginary parts of complex numbers, as a view; for real numbers, read-only zeros."""
+    """The imaginary parts of complex numbers, as a view; for real numbers, read-only zeros.
+
+    >>> st.asarray([1 + 2j, 3]).imag
+    stria.Array([2., 0.], dtype=float64)
+    """
     if self.dtype.kind == "c":
         return _core.imag(self)
     return zeros((), dtype=self.dtype).broadcast_to(self.shape)
@@ -73,18 +85,21 @@ for _name in ("floor", "ceil", "trunc"):  # functions of the module math
     setattr(Array, f"__{_name}__", lambda self, _call=getattr(math, _name): _call(self.item()))
 
 
-def _like_a_number(name):
+def _like_a_number(name, of, gives):
     def call(self):
         if self.ndim:
             raise TypeError(f"{name}: an array of {self.ndim} dims is no number; use x[...] to pick one")
         value = self.item()
         return True if name == "is_integer" and isinstance(value, int) else getattr(value, name)()  # int's is younger than 3.11
-    call.__name__, call.__doc__ = name, f"Does with a number what {name} of Python's numbers does."
+    call.__name__ = name
+    call.__doc__ = f"Does with a number what {name} of Python's numbers does.\n\n>>> st.asarray({of}).{name}()\n{gives}"
     setattr(Array, name, call)
 
 
-for _name in ("as_integer_ratio", "bit_count", "hex", "is_integer"):
-    _like_a_number(_name)
+_like_a_number("as_integer_ratio", "0.5", "(1, 2)")
+_like_a_number("bit_count", "5", "2")
+_like_a_number("hex", "0.5", "'0x1.0000000000000p-1'")
+_like_a_number("is_integer", "2.0", "True")
 
 
 # ---- methods that write the array by NumPy's rule -----------------------------------------------------------------
@@ -95,7 +110,13 @@ _sort, _partition, _put = Array.sort, Array.partition, Array.put
 
 @method
 def sort(self, *args, **keywords):
-    """Sorts the array along an axis, by default the last; by PyTorch's rule returns sorted values and their indices."""
+    """Sorts the array along an axis, by default the last; by PyTorch's rule returns sorted values and their indices.
+
+    >>> x = st.asarray([3, 1, 2])
+    >>> x.sort()
+    >>> x
+    stria.Array([1, 2, 3], dtype=int64)
+    """
     if _core._settings()[0] == "torch":
         return _sort(self, *args, **keywords)
     self[...] = _sort(self, *args, **keywords)
@@ -103,7 +124,13 @@ def sort(self, *args, **keywords):
 
 @method
 def partition(self, kth, axis=-1, kind=None, order=None):
-    """Puts the elements of the places kth there along an axis, and smaller ones before them."""
+    """Puts the elements of the places kth there along an axis, and smaller ones before them.
+
+    >>> x = st.asarray([4, 1, 3, 2])
+    >>> x.partition(1)
+    >>> x[1], x[:2].max()
+    (stria.Array(2, dtype=int64), stria.Array(2, dtype=int64))
+    """
     if order is not None:
         raise _core.ArgumentError("partition: takes no order")
     several = isinstance(kth, (tuple, list))
@@ -112,7 +139,13 @@ def partition(self, kth, axis=-1, kind=None, order=None):
 
 @method
 def put(self, *args, **keywords):
-    """Writes values to indices of all elements in C order; by PyTorch's rule into a copy, which is returned."""
+    """Writes values to indices of all elements in C order; by PyTorch's rule into a copy, which is returned.
+
+    >>> x = st.zeros(3)
+    >>> x.put([0, 2], [5, 7])
+    >>> x
+    stria.Array([5., 0., 7.], dtype=float64)
+    """
     if _core._settings()[0] == "torch":
         return _put(self, *args, **keywords)
     return _write_at(self, *args, **keywords)
@@ -142,21 +175,39 @@ def _lazily(module, name):
     return value
 
 
-Array.flags = property(_lazily("_index_tricks", "Flags"), doc="Whether the elements lie in C order, may be written, ...")
+Array.flags = property(_lazily("_index_tricks", "Flags"), doc="""Whether the elements lie in C order, may be written, ...
+
+>>> st.zeros((2, 3)).T.flags["C_CONTIGUOUS"]
+False""")
 Array.flat = property(_lazily("_index_tricks", "Flat"), lambda self, value: self.flat.__setitem__(slice(None), value),
-                      doc="The elements in C order, to be read, written and iterated over.")
-Array.data = property(memoryview, doc="The memory, as a memoryview.")
+                      doc="""The elements in C order, to be read, written and iterated over.
+
+>>> st.asarray([[1, 2], [3, 4]]).T.flat[1]
+stria.Array(3, dtype=int64)""")
+Array.data = property(memoryview, doc="""The memory, as a memoryview.
+
+>>> st.arange(3).data[1]
+1""")
 for _name in ("choose", "compress", "resize"):
     if not hasattr(Array, _name):
         def _by_function(self, *args, name=_name, **keywords):
             args = (args[0], self, *args[1:]) if name == "compress" else (self, *args)
             return getattr(sys.modules["stria"], name)(*args, **keywords)
+        _by_function.__name__, _by_function.__doc__ = _name, getattr(_core, _name).__doc__
         setattr(Array, _name, _by_function)
 
 
 @method
 def tofile(self, fid, sep="", format="%s"):
-    """Writes the items to a file as bytes, or, with a separator, as text."""
+    """Writes the items to a file as bytes, or, with a separator, as text.
+
+    >>> import os, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = os.path.join(folder.name, "x")
+    >>> st.arange(3).tofile(path, sep=' ')
+    >>> open(path).read()
+    '0 1 2'
+    """
     from ._text import tofile
 
     tofile(self, fid, sep, format)
@@ -164,7 +215,12 @@ def tofile(self, fid, sep="", format="%s"):
 
 @method
 def dumps(self):
-    """Returns the array as a pickle."""
+    """Returns the array as a pickle.
+
+    >>> import pickle
+    >>> pickle.loads(st.arange(3).dumps())
+    stria.Array([0, 1, 2], dtype=int64)
+    """
     from pickle import dumps
 
     return dumps(self)
@@ -172,7 +228,16 @@ def dumps(self):
 
 @method
 def dump(self, file):
-    """Writes the array as a pickle to a file."""
+    """Writes the array as a pickle to a file.
+
+    >>> import os, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = os.path.join(folder.name, "x")
+    >>> st.arange(3).dump(path)
+    >>> import pickle
+    >>> pickle.load(open(path, 'rb'))
+    stria.Array([0, 1, 2], dtype=int64)
+    """
     if hasattr(file, "write"):
         file.write(self.dumps())
     else:
@@ -202,7 +267,12 @@ def _dense(self, order):
 
 @method
 def tobytes(self, order="C"):
-    """Returns the items as bytes, in C order, or in Fortran's."""
+    """Returns the items as bytes, in C order, or in Fortran's.
+
+    >>> x = st.asarray([[97, 98], [99, 100]], dtype='uint8')
+    >>> x.tobytes(), x.tobytes('F')
+    (b'abcd', b'acbd')
+    """
     return bytes(memoryview(_dense(self, order)[1]))
 
 
@@ -285,7 +355,13 @@ def __array__(self, dtype=None, copy=None):
 
 @method
 def numpy(self):
-    """Returns numpy.asarray(self): a view of the same memory."""
+    """Returns numpy.asarray(self): a view of the same memory.
+
+    >>> x = st.arange(3)
+    >>> x.numpy()[0] = 7                           # the same memory
+    >>> x
+    stria.Array([7, 1, 2], dtype=int64)
+    """
     import numpy
 
     return numpy.asarray(self)
@@ -328,7 +404,7 @@ dtype.dtype = property(_numpy_dtype)
 for _name in ("type", "char", "num", "names", "fields", "hasobject", "isnative", "byteorder", "subdtype", "newbyteorder",
               "base", "shape", "ndim", "descr", "flags", "isalignedstruct", "isbuiltin", "metadata"):
     if not hasattr(dtype, _name):  # attributes of NumPy's dtypes that Dask and others read
-        setattr(dtype, _name, property(lambda self, name=_name: getattr(_numpy_dtype(self), name)))
+        setattr(dtype, _name, property(lambda self, name=_name: getattr(_numpy_dtype(self), name), doc="As NumPy's dtype has it."))
 
 
 # ---- Dask, which names results by what they are made of ----------------------------------------------------------
@@ -341,7 +417,9 @@ def __dask_tokenize__(self):
 
 
 def _call_dtype(self, value=0, *imag):
-    """Allows float32(3), as NumPy's types do."""
+    """Allows float32(3) and float32("3.5"), as NumPy's types do."""
+    if isinstance(value, str):
+        value = {"f": float, "c": complex}.get(self.kind, int)(value)
     made = asarray(complex(value, *imag) if imag else value, dtype=self)
     return made if made.ndim or isinstance(value, Array) else made[()]
 
@@ -364,7 +442,14 @@ def __format__(self, spec):
 
 @method
 def explain(self):
-    """Tells in words how the elements lie in memory, and what would copy them; as HTML with a picture."""
+    """Tells in words how the elements lie in memory, and what would copy them; as HTML with a picture.
+
+    >>> print(st.zeros((2, 3)).T.explain())
+    f64 (3, 2), strides (8, 24) bytes, F order, foreign memory
+    48 bytes of elements in 48 bytes of memory
+    in memory the dims come in the order 1, 0
+    contiguous() copies 48 bytes; shape (3, 2) with strides (8, 24) has no view as (6,): ...
+    """
     from ._picture import Explanation
 
     return Explanation(self)

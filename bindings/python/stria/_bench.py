@@ -108,6 +108,9 @@ def main(seconds=20.0):
     found = modules()
     print(f"stria {stria.__version__}, {stria.isa_name()}, {stria.get_threads()} threads; "
           + ", ".join(f"{n} {m.__version__}" for n, m in found.items() if n != "stria") + "; the longer a bar, the faster\n")
+    load, cpus = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0, os.cpu_count() or 1
+    if load > 1.5 * cpus:
+        print(f"This machine is busy (a load of {load:.0f} on {cpus} CPUs): calls of several threads wait, and tell little.\n")
     names = {name: arrays_of(name, m) for name, m in found.items()}
     each = seconds / len(CASES) / len(found)
     ratios = {name: [] for name in found if name != "stria"}

@@ -23,18 +23,38 @@ def _setting(**changes):
 
 
 def threads(n):
-    """Lets each call of this thread use at most n threads; 0 is the default."""
+    """Lets each call of this thread use at most n threads; 0 is the default.
+
+    >>> with st.threads(1):
+    ...     total = st.ones(1000).sum()
+    >>> total
+    stria.Array(1000.0, dtype=float64)
+    """
     return _setting(threads=n)
 
 
 def promotion(rule):
-    """Promotes dtypes, and reads names that both have, by the rules of "torch" or "numpy"; "numpy" is the default."""
+    """Promotes dtypes, and reads names that both have, by the rules of "torch" or "numpy"; "numpy" is the default.
+
+    >>> with st.promotion("torch"):
+    ...     made = st.asarray([1, 2], dtype="int32") + st.zeros(2, dtype="float32")
+    >>> made.dtype
+    stria.float32
+    """
     return _setting(rule=rule)
 
 
 def no_copies():
     """Raises CopyError if a call of this thread would copy elements unchanged: if reshape, flatten, contiguous,
-    asarray or an index of arrays cannot give a view."""
+    asarray or an index of arrays cannot give a view.
+
+    >>> x = st.arange(6).reshape(2, 3)
+    >>> with st.no_copies():
+    ...     x.T.reshape(6)
+    Traceback (most recent call last):
+    ...
+    stria.CopyError: reshape: copies 48 bytes, which no_copies() forbids: ...
+    """
     return _setting(no_copies=True, counts=False)
 
 
@@ -48,12 +68,18 @@ class Copies:
     bytes = property(lambda self: (self._to or _core._copies())[1] - self._from[1])
 
     def __repr__(self):
-        return f"{self.count} copies, {self.bytes} bytes"
+        return f"{self.count} {'copy' if self.count == 1 else 'copies'}, {self.bytes} bytes"
 
 
 @contextmanager
 def copies():
-    """Counts the copies that no_copies() would refuse: with copies() as c: ...; c.count, c.bytes."""
+    """Counts the copies that no_copies() would refuse: with copies() as c: ...; c.count, c.bytes.
+
+    >>> with st.copies() as counted:
+    ...     y = st.arange(6).reshape(2, 3).T.reshape(6)
+    >>> counted
+    1 copy, 48 bytes
+    """
     with _setting(no_copies=False, counts=True):
         counted = Copies()
         try:
@@ -64,7 +90,11 @@ def copies():
 
 class _Checked:
     """Makes integers that do not fit errors, which name operands and index: with checked(): ...; checked.add(a, b)
-    is one call of that kind. It holds for +, -, *, //, % and negative of arrays in this thread, but not for sums."""
+    is one call of that kind. It holds for +, -, *, //, % and negative of arrays in this thread, but not for sums.
+
+    >>> st.checked.add(st.asarray([100], dtype='int8'), 27)
+    stria.Array([127], dtype=int8)
+    """
 
     def __call__(self):
         return _setting(checked=True)

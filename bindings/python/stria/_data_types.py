@@ -19,7 +19,11 @@ _STANDARD = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint
 
 
 def isdtype(dtype, kind):
-    """Tells whether a dtype is another one, or of a kind ("integral", "real floating", ...), or of one of a tuple."""
+    """Tells whether a dtype is another one, or of a kind ("integral", "real floating", ...), or of one of a tuple.
+
+    >>> st.isdtype(st.float32, 'real floating'), st.isdtype('int8', ('bool', 'unsigned integer'))
+    (True, False)
+    """
     if isinstance(kind, tuple):
         return any(isdtype(dtype, one) for one in kind)
     if isinstance(kind, str) and kind in _KINDS:
@@ -38,7 +42,11 @@ class _Info:
 
 
 class finfo(_Info):
-    """The limits of a floating-point dtype, or of the parts of a complex one: bits, eps, max, min, smallest_normal."""
+    """The limits of a floating-point dtype, or of the parts of a complex one: bits, eps, max, min, smallest_normal.
+
+    >>> st.finfo('float32').eps, st.finfo('float16').max
+    (1.1920928955078125e-07, 65504.0)
+    """
 
     # bits of an item, bits of the fraction, largest exponent; eps, max and smallest_normal follow from them
     _FORMATS = {"float16": (16, 10, 15), "bfloat16": (16, 7, 127), "float32": (32, 23, 127),
@@ -62,7 +70,11 @@ class finfo(_Info):
 
 
 class iinfo(_Info):
-    """The limits of an integer dtype: bits, max, min."""
+    """The limits of an integer dtype: bits, max, min.
+
+    >>> st.iinfo('int16').max
+    32767
+    """
 
     def __init__(self, type, /):
         dtype = _of(type)
@@ -78,7 +90,11 @@ def _of(what):
 
 
 def can_cast(from_, to, /, casting="safe"):
-    """Tells whether a dtype, or that of an array, may be converted to another one."""
+    """Tells whether a dtype, or that of an array, may be converted to another one.
+
+    >>> st.can_cast('int32', 'float64'), st.can_cast('float64', 'int32')
+    (True, False)
+    """
     return _core.can_cast(_of(from_), _of(to), casting)
 
 

@@ -25,13 +25,26 @@ _POLES = {"divide": lambda a, b: b == 0, "true_divide": lambda a, b: b == 0, "fl
 
 
 def geterr():
-    """Returns what happens where a result is infinite, or none: "ignore", "warn", "raise", "call", "print" or "log"."""
+    """Returns what happens where a result is infinite, or none: "ignore", "warn", "raise", "call", "print" or "log".
+
+    >>> st.geterr()['divide']
+    'ignore'
+    """
     return dict(getattr(_state, "modes", dict.fromkeys(_KINDS, "ignore")))
 
 
 def seterr(all=None, divide=None, over=None, under=None, invalid=None):
     """Sets what happens in this thread at a division by 0, an overflow, an underflow, and where there is no result; returns
-    what was set before."""
+    what was set before.
+
+    >>> before = st.seterr(divide='raise')
+    >>> try:
+    ...     st.asarray([1.0]) / 0
+    ... except FloatingPointError as error:
+    ...     print(error)
+    divide by zero encountered in divide
+    >>> before = st.seterr(**before)
+    """
     before = geterr()
     modes = {k: v if v is not None else all if all is not None else before[k]
              for k, v in zip(_KINDS, (divide, over, under, invalid))}
@@ -44,12 +57,25 @@ def seterr(all=None, divide=None, over=None, under=None, invalid=None):
 
 
 def geterrcall():
-    """Returns the function that "call" calls, or the object whose write "log" calls."""
+    """Returns the function that "call" calls, or the object whose write "log" calls.
+
+    >>> st.geterrcall() is None
+    True
+    """
     return getattr(_state, "call", None)
 
 
 def seterrcall(func):
-    """Sets the function that "call" calls with (what happened, its number); "log" calls its method write with a text."""
+    """Sets the function that "call" calls with (what happened, its number); "log" calls its method write with a text.
+
+    >>> seen = []
+    >>> before = st.seterrcall(lambda text, number: seen.append(text))
+    >>> with st.errstate(divide='call'):
+    ...     made = st.asarray([1.0]) / 0
+    >>> seen
+    ['divide by zero']
+    >>> before = st.seterrcall(before)
+    """
     if func is not None and not callable(func) and not hasattr(func, "write"):
         raise ValueError("seterrcall: takes a function, or an object with a method write")
     before, _state.call = geterrcall(), func
@@ -57,7 +83,14 @@ def seterrcall(func):
 
 
 class errstate(ContextDecorator):
-    """Sets what seterr sets within a with-statement, or in calls of a function."""
+    """Sets what seterr sets within a with-statement, or in calls of a function.
+
+    >>> with st.errstate(invalid='raise'):
+    ...     st.sqrt(st.asarray([-1.0]))
+    Traceback (most recent call last):
+    ...
+    FloatingPointError: invalid value encountered in sqrt
+    """
 
     def __init__(self, *, call=_KINDS, all=None, divide=None, over=None, under=None, invalid=None):
         self._wanted, self._call, self._before = dict(all=all, divide=divide, over=over, under=under, invalid=invalid), call, []

@@ -18,6 +18,13 @@ def load(path, /, *, mmap=None):
     mmap: None reads the file. "r" maps it, read-only; "c" maps it, and what is written stays in this process; "r+"
     (of .npy) maps it, and what is written goes into the file (flush(x) waits for that). "header" (of .npy) gives an
     array without memory, of the shape and dtype.
+
+    >>> import os, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = os.path.join(folder.name, "x.npy")
+    >>> st.save(path, [1, 2, 3])
+    >>> st.load(path, mmap="r")
+    stria.Array([1, 2, 3], dtype=int64)
     """
     if hasattr(path, "read"):
         return _core._parse_npy(path.read())
@@ -31,7 +38,15 @@ def load(path, /, *, mmap=None):
 
 
 def save(path, arrays, /):
-    """Writes an array to a .npy file, or a dict of arrays by name to a .safetensors file; as a whole or not at all."""
+    """Writes an array to a .npy file, or a dict of arrays by name to a .safetensors file; as a whole or not at all.
+
+    >>> import os, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = os.path.join(folder.name, "w.safetensors")
+    >>> st.save(path, {"a": [1.0, 2.0]})
+    >>> st.load(path)
+    {'a': stria.Array([1., 2.], dtype=float64)}
+    """
     if _is_safetensors(path):
         if not hasattr(arrays, "items"):
             raise TypeError(f"save: a .safetensors file takes a dict of arrays by name, not {type(arrays).__name__}")
@@ -41,7 +56,17 @@ def save(path, arrays, /):
 
 
 def create(path, shape, /, dtype="float64", *, order="C"):
-    """Makes a .npy file of zeros and maps it: what is written to the array goes into the file."""
+    """Makes a .npy file of zeros and maps it: what is written to the array goes into the file.
+
+    >>> import os, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = os.path.join(folder.name, "x.npy")
+    >>> x = st.create(path, (2, 2))
+    >>> x[0] = 7
+    >>> st.load(path)
+    stria.Array([[7., 7.],
+                 [0., 0.]], dtype=float64)
+    """
     shape = (shape,) if hasattr(shape, "__index__") else tuple(shape)
     if order not in ("C", "F"):
         raise ValueError(f"create: order is 'C' or 'F', not {order!r}")

@@ -18,8 +18,8 @@ NAME_ writes into its first argument, NAME_copy gives new memory where NAME give
 
 Settings: promotion, checked, threads, no_copies, copies (with-statements), set_threads,
 get_threads, set_keep_limit; isa_name and machine_profile tell of the machine. Others' memory: asarray, from_dlpack.
-Files: load, save, create, flush.   Text: eval.   In few passes: fused, lazy, compute, explain.   Random numbers: st.random.
-Solvers and norms: st.linalg.   Dtypes: dtype, finfo, iinfo, can_cast, isdtype, and each by its name, as st.float32.
+Files: load, save, create, flush.   Text: eval.   In few passes: fused, lazy (st.Lazy), compute, explain.
+Random numbers: st.random.   Solvers and norms: st.linalg.   Dtypes: dtype, finfo, iinfo, can_cast, isdtype, and each by its name, as st.float32.
 Functions by element are st.ufunc, with reduce, accumulate, reduceat, outer and at. Errors are derived of st.Error."""
 
 
@@ -30,11 +30,29 @@ class Page(str):
     def expandtabs(self, tabsize=8):
         import textwrap
 
-        lines = [str(self)]
-        for theme, names in sorted(_themes().items(), key=lambda item: -len(item[1])):
-            lines += ["", f"{theme[0].upper()}{theme[1:]}:"]
-            lines += textwrap.wrap(", ".join(names), 116, initial_indent="    ", subsequent_indent="    ")
+        lines, themes = [str(self), ""], _themes()
+        for theme, names in [*sorted(themes.items(), key=lambda item: -len(item[1])), *_others(themes).items()]:
+            lines += textwrap.wrap(f"{theme[0].upper()}{theme[1:]}: {', '.join(names)}".replace("St.", "st."), 118, subsequent_indent="    ")
         return "\n".join(lines)
+
+
+def _others(themes):
+    """Returns the names of what is written in Python, by the module that has it, and those of the parts of the package."""
+    import stria
+
+    from ._names import BY_NUMPY, MODULES
+
+    titles = {"_more": "more of NumPy", "_torch": "more of PyTorch", "_text": "text, files and memory", "_errors": "errors of floats",
+              "_index_tricks": "indices in brackets, loops over indices", "_kinds": "dtypes by other names, kinds of dtypes"}
+    found = {title: sorted(MODULES[name].split()) for name, title in titles.items()}
+    said = {n for names in (*themes.values(), *found.values()) for n in names}
+    found["more of NumPy"] += [n for n in ("indices", "put", "put_along_axis", "unique_all", "unique_counts", "unique_inverse")
+                               if n not in said]
+    found["by NumPy, once it is loaded"] = sorted(BY_NUMPY)
+    for part in (stria.linalg, stria.fft, stria.random):
+        found[part.__name__.replace("stria", "st", 1)] = sorted(
+            n for n, value in vars(part).items() if not n.startswith("_") and callable(value) and not n.endswith(("Result", "Error")))
+    return found
 
 
 def _themes():

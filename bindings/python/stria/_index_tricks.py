@@ -11,7 +11,11 @@ from ._core import Array
 
 
 class _Brackets:
-    """Returns what stands in the brackets."""
+    """Returns what stands in the brackets.
+
+    >>> st.s_[1:3, ...]
+    (slice(1, 3, None), Ellipsis)
+    """
 
     def __init__(self, always_tuple=False):
         self._always_tuple = always_tuple
@@ -32,7 +36,12 @@ def _line(key):
 
 
 class _Grid:
-    """Returns arrays of the indices that slices in brackets name along each dim."""
+    """Returns arrays of the indices that slices in brackets name along each dim.
+
+    >>> st.ogrid[0:2, 0:3]
+    (stria.Array([[0],
+                 [1]], dtype=int64), stria.Array([[0, 1, 2]], dtype=int64))
+    """
 
     def __init__(self, sparse):
         self._sparse = sparse
@@ -51,7 +60,11 @@ mgrid, ogrid = _Grid(False), _Grid(True)
 
 class _Joined:
     """Joins what stands in the brackets: arrays, numbers and slices. A text first: the axis, the least number of dims,
-    and where the dims of each part begin among them, as NumPy reads it."""
+    and where the dims of each part begin among them, as NumPy reads it.
+
+    >>> st.r_[0:3, 7]
+    stria.Array([0, 1, 2, 7], dtype=int64)
+    """
 
     def __init__(self, axis, ndmin, first):
         self._usual = axis, ndmin, first
@@ -84,7 +97,11 @@ r_, c_ = _Joined(0, 1, -1), _Joined(-1, 2, 0)
 
 
 class ndindex:
-    """Iterates over the indices of a shape, in C order."""
+    """Iterates over the indices of a shape, in C order.
+
+    >>> list(st.ndindex(2, 2))
+    [(0, 0), (0, 1), (1, 0), (1, 1)]
+    """
 
     def __init__(self, *shape):
         self._shape = tuple(shape[0]) if len(shape) == 1 and not hasattr(type(shape[0]), "__index__") else shape
@@ -100,7 +117,11 @@ class ndindex:
 
 
 class ndenumerate:
-    """Iterates over (index, element) in C order."""
+    """Iterates over (index, element) in C order.
+
+    >>> [(index, int(x)) for index, x in st.ndenumerate([[1, 2], [3, 4]])]
+    [((0, 0), 1), ((0, 1), 2), ((1, 0), 3), ((1, 1), 4)]
+    """
 
     def __init__(self, arr):
         arr = c.asarray(arr)
@@ -114,7 +135,11 @@ class ndenumerate:
 
 
 class vectorize:
-    """Makes a function of numbers one of arrays, which are broadcast; it is called for each element in Python."""
+    """Makes a function of numbers one of arrays, which are broadcast; it is called for each element in Python.
+
+    >>> st.vectorize(lambda a, b: a if a > b else b)([1, 5], 3)
+    stria.Array([3, 5], dtype=int64)
+    """
 
     def __new__(cls, pyfunc=None, *args, signature=None, **keywords):
         numpy = sys.modules.get("numpy")

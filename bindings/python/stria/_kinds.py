@@ -17,7 +17,12 @@ class _Kind(type):
     """The class of kinds: isinstance tells of an array without dims whether its dtype is of the kind."""
 
     def __new__(cls, name, bases=(), fields=None, kinds=""):
-        return super().__new__(cls, name, bases, {"kinds": kinds, "__doc__": f"Dtypes of the kinds {kinds!r}."})
+        text = f"""The dtypes whose .kind is one of {kinds!r}, for issubdtype and isinstance.
+
+    >>> st.issubdtype(st.dtype({dict(b='bool', u='uint8', f='float32', c='complex64').get(kinds[0], 'int8')!r}), st.{name})
+    True
+    """
+        return super().__new__(cls, name, bases, {"kinds": kinds, "__doc__": text})
 
     def __init__(self, name, bases=(), fields=None, kinds=""):
         super().__init__(name, bases, {})
@@ -35,7 +40,11 @@ for _name, _kinds in {"generic": "?biufcmMSUV", "number": "iufc", "integer": "iu
 
 
 def issubdtype(arg1, arg2):
-    """Tells whether a dtype is another one, or of a kind, such as integer or floating."""
+    """Tells whether a dtype is another one, or of a kind, such as integer or floating.
+
+    >>> st.issubdtype('float32', st.floating), st.issubdtype('int8', st.signedinteger)
+    (True, True)
+    """
     if isinstance(arg1, _Kind):
         return isinstance(arg2, _Kind) and set(arg1.kinds) <= set(arg2.kinds)
     one = _dtype(arg1)

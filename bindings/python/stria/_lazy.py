@@ -43,7 +43,12 @@ def _kind(name):
 
 
 class Lazy(_core._Lazy):
-    """An array that is not computed yet; made by lazy(). It has the methods of stria.Array, which record."""
+    """An array that is not computed yet; made by lazy(). It has the methods of stria.Array, which record.
+
+    >>> x = st.lazy([1.0, 2.0])
+    >>> ((x + 1) * x).sum().compute()
+    stria.Array(8.0, dtype=float64)
+    """
 
     __slots__ = ("__weakref__",)
     __hash__ = None
@@ -72,7 +77,11 @@ class Lazy(_core._Lazy):
         return Lazy
 
     def compute(self, *, out=None):
-        """Returns the elements, as a new array or in out."""
+        """Returns the elements, as a new array or in out.
+
+        >>> (st.lazy([1.0, 2.0]) + 1).compute()
+        stria.Array([2., 3.], dtype=float64)
+        """
         if out is None:
             return compute(self)
         with _lock:
@@ -83,7 +92,12 @@ class Lazy(_core._Lazy):
         return out
 
     def explain(self):
-        """Tells what is computed in which pass, with the library's explanation of each."""
+        """Tells what is computed in which pass, with the library's explanation of each.
+
+        >>> print((st.lazy([1.0, 2.0]) + 1).explain())
+        1. 1 result(s) of shape (2,) in one expression of 1 arrays:
+           add: 1 kernel, rows of 2 items
+        """
         with _lock:
             return _Program([self] if self._value is None else []).explain()
 
@@ -291,6 +305,10 @@ def lazy(x, *, frozen=False):
     Writes by this package are counted. Where others know the memory, as NumPy does of what asarray() gave it, or the array is a
     part of another one, a hash of the elements tells, which reads them twice; frozen=True promises that nobody writes them,
     and saves it.
+
+    >>> x = st.lazy([1.0, 2.0, 6.0])
+    >>> ((x - x.mean()) ** 2).sum().compute()
+    stria.Array(14.0, dtype=float64)
     """
     return x if isinstance(x, Lazy) else _input(asarray(x), [] if frozen else None)
 
@@ -649,7 +667,12 @@ def _run(nodes, out=None):
 
 def compute(*arrays):
     """Computes the elements of lazy arrays together: an array for one, a tuple for several. Other objects are
-    returned."""
+    returned.
+
+    >>> x = st.lazy([1.0, 2.0])
+    >>> st.compute(x + 1, x.sum())
+    (stria.Array([2., 3.], dtype=float64), stria.Array(3.0, dtype=float64))
+    """
     made = arrays[0]._quick() if len(arrays) == 1 and isinstance(arrays[0], Lazy) else None
     if made is not None:
         return made
@@ -660,7 +683,12 @@ def compute(*arrays):
 
 
 def explain(function, *arrays):
-    """Tells how a function's operations on arrays would be computed lazily, pass by pass; or how an array lies."""
+    """Tells how a function's operations on arrays would be computed lazily, pass by pass; or how an array lies.
+
+    >>> print(st.explain(lambda x: x * 2 + 1, st.ones(4)))
+    1. 1 result(s) of shape (4,) in one expression of 1 arrays:
+       addcmul: 1 kernel, rows of 4 items
+    """
     made = function(*map(lazy, arrays)) if callable(function) else function
     if isinstance(made, Array):
         return made.explain()

@@ -169,7 +169,13 @@ def _written(a, mask, values, what):
 
 
 def place(arr, mask, vals):
-    """Writes the first values to the elements where a mask is true, one after another, and again from the first on."""
+    """Writes the first values to the elements where a mask is true, one after another, and again from the first on.
+
+    >>> x = st.arange(5)
+    >>> st.place(x, x > 2, [10, 20])
+    >>> x
+    stria.Array([ 0,  1,  2, 10, 20], dtype=int64)
+    """
     mask, values = _written(arr, mask, vals, "place")
     count = int(mask.sum())
     if count and not values.size:
@@ -179,7 +185,13 @@ def place(arr, mask, vals):
 
 
 def putmask(a, mask, values):
-    """Writes values, repeated to the size of the array, to the elements where a mask is true."""
+    """Writes values, repeated to the size of the array, to the elements where a mask is true.
+
+    >>> x = st.arange(5)
+    >>> st.putmask(x, x > 2, [10, 20, 30, 40, 50])
+    >>> x
+    stria.Array([ 0,  1,  2, 40, 50], dtype=int64)
+    """
     mask, values = _written(a, mask, values, "putmask")
     if values.size:
         places = c.nonzero(mask.reshape(-1))[0] % values.size
@@ -187,7 +199,14 @@ def putmask(a, mask, values):
 
 
 def fill_diagonal(a, val, wrap=False):
-    """Writes values to the main diagonal; with wrap again from the row after the last on in a high matrix."""
+    """Writes values to the main diagonal; with wrap again from the row after the last on in a high matrix.
+
+    >>> x = st.zeros((2, 2))
+    >>> st.fill_diagonal(x, [1, 2])
+    >>> x
+    stria.Array([[1., 0.],
+                 [0., 2.]], dtype=float64)
+    """
     if a.ndim < 2 or a.ndim > 2 and len({*a.shape}) > 1:
         raise ValueError(f"fill_diagonal: shape {a.shape}, takes two dims, or several of one size")
     rows, columns = a.shape[:2]
@@ -235,14 +254,22 @@ def diag_indices(n, ndim=2):
 
 
 def diag_indices_from(arr):
-    """Returns the indices of the main diagonal of an array."""
+    """Returns the indices of the main diagonal of an array.
+
+    >>> st.diag_indices_from(st.zeros((2, 2)))
+    (stria.Array([0, 1], dtype=int64), stria.Array([0, 1], dtype=int64))
+    """
     if arr.ndim < 2 or len({*arr.shape}) > 1:
         raise ValueError(f"diag_indices_from: shape {arr.shape}, takes two dims or more of one size")
     return diag_indices(arr.shape[0], arr.ndim)
 
 
 def mask_indices(n, mask_func, k=0):
-    """Returns the indices where mask_func(ones, k) of n rows and columns is not 0."""
+    """Returns the indices where mask_func(ones, k) of n rows and columns is not 0.
+
+    >>> st.mask_indices(2, st.triu)
+    (stria.Array([0, 0, 1], dtype=int64), stria.Array([0, 1, 1], dtype=int64))
+    """
     return c.nonzero(mask_func(c.ones((n, n), dtype="int64"), k))
 
 
@@ -265,12 +292,20 @@ def triu_indices(n, k=0, m=None):
 
 
 def tril_indices_from(arr, k=0):
-    """Returns the indices of the elements of a matrix at and below diagonal k."""
+    """Returns the indices of the elements of a matrix at and below diagonal k.
+
+    >>> st.tril_indices_from(st.zeros((2, 2)))
+    (stria.Array([0, 1, 1], dtype=int64), stria.Array([0, 0, 1], dtype=int64))
+    """
     return tril_indices(_of_two(arr)[0], k, arr.shape[1])
 
 
 def triu_indices_from(arr, k=0):
-    """Returns the indices of the elements of a matrix at and above diagonal k."""
+    """Returns the indices of the elements of a matrix at and above diagonal k.
+
+    >>> st.triu_indices_from(st.zeros((2, 2)))
+    (stria.Array([0, 0, 1], dtype=int64), stria.Array([0, 1, 1], dtype=int64))
+    """
     return triu_indices(_of_two(arr)[0], k, arr.shape[1])
 
 
@@ -362,13 +397,22 @@ def _cosines(*factors):
 
 
 hanning, hamming, blackman = _cosines(0.5, 0.5), _cosines(0.54, 0.46), _cosines(0.42, 0.5, 0.08)
-for _window, _name in ((hanning, "hanning"), (hamming, "hamming"), (blackman, "blackman")):
+for _window, _name, _shown in ((hanning, "hanning", "0., 1., 0."), (hamming, "hamming", "0.08, 1.  , 0.08"),
+                               (blackman, "blackman", "-0.,  1., -0.")):
     _window.__name__ = _window.__qualname__ = _name
-    _window.__doc__ = f"Returns the window of {_name.capitalize()} of M points."
+    _window.__doc__ = f"""Returns the {_name.capitalize()} window of M points.
+
+    >>> st.{_name}(3).round(2)
+    stria.Array([{_shown}], dtype=float64)
+    """
 
 
 def bartlett(M):
-    """Returns the triangular window of M points."""
+    """Returns the triangular window of M points.
+
+    >>> st.bartlett(5)
+    stria.Array([0. , 0.5, 1. , 0.5, 0. ], dtype=float64)
+    """
     if M < 2:
         return c.ones(M) if M == 1 else c.zeros(0)
     n = c.arange(1 - M, M, 2, dtype="float64")
@@ -584,7 +628,13 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
 
 
 def histogramdd(sample, bins=10, range=None, density=None, weights=None):
-    """Counts points of several dims in boxes; returns the counts and the edges along each dim."""
+    """Counts points of several dims in boxes; returns the counts and the edges along each dim.
+
+    >>> counts, edges = st.histogramdd(st.asarray([[0.0, 0.0], [1.0, 1.0], [1.0, 1.0]]), 2)
+    >>> counts
+    stria.Array([[1., 0.],
+                 [0., 2.]], dtype=float64)
+    """
     points = [_flat(x) for x in sample] if isinstance(sample, (list, tuple)) else [*c.atleast_2d(_array(sample)).T] if (
         _array(sample).ndim > 1) else [_array(sample)]
     dims = len(points)
@@ -659,7 +709,13 @@ def _places(shape):
 
 
 def apply_over_axes(func, a, axes):
-    """Calls func(a, axis) with each of the axes, whose sizes become 1."""
+    """Calls func(a, axis) with each of the axes, whose sizes become 1.
+
+    >>> st.apply_over_axes(st.sum, st.ones((2, 3, 4)), (0, 2))
+    stria.Array([[[8.],
+                  [8.],
+                  [8.]]], dtype=float64)
+    """
     a = _array(a)
     for axis in axes if isinstance(axes, (tuple, list)) else (axes,):
         axis = _axis(axis, a.ndim, "apply_over_axes")
@@ -695,7 +751,11 @@ def piecewise(x, condlist, funclist, *args, **keywords):
 
 
 def frompyfunc(func, /, nin, nout, *, identity=None):
-    """Returns a function that calls func with elements, as vectorize does; arrays of objects are not here."""
+    """Returns a function that calls func with elements, as vectorize does; arrays of objects are not here.
+
+    >>> st.frompyfunc(lambda a, b: a + b, 2, 1)([1, 2], 10)
+    stria.Array([11, 12], dtype=int64)
+    """
     from ._index_tricks import vectorize
 
     return vectorize(func)
@@ -780,7 +840,11 @@ def real_if_close(a, tol=100):
 
 
 def isnat(x, /):
-    """Tells of each date or duration whether it is none."""
+    """Tells of each date or duration whether it is NaT, which is none.
+
+    >>> st.isnat(st.asarray([1, -2**63]).view('M8[s]'))
+    stria.Array([False,  True], dtype=bool)
+    """
     x = _array(x)
     if x.dtype.kind not in "mM":
         raise TypeError(f"isnat: takes dates and durations, not {x.dtype}")
@@ -821,7 +885,11 @@ def isfortran(a):
 
 
 def require(a, dtype=None, requirements=None, *, like=None):
-    """Returns an array of a dtype in an order (C, F), writable (W), aligned (A), with its own memory (O)."""
+    """Returns an array of a dtype in an order (C, F), writable (W), aligned (A), with its own memory (O).
+
+    >>> st.require([[1, 2], [3, 4]], 'float32', 'F').strides
+    (4, 8)
+    """
     if not requirements:
         return c.asarray(a, dtype=dtype)
     wanted = {str(r).upper()[0] for r in requirements}

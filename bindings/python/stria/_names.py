@@ -43,7 +43,8 @@ HINTS = {
     **dict.fromkeys(("object_", "bytes_", "str_", "void", "flexible", "character", "datetime64", "timedelta64"),
                     "dtypes of that kind are written as stria.dtype('S4'), 'U4', 'V4', 'M8[ns]' or 'm8[ns]'"),
     **dict.fromkeys(("matrix", "bmat", "asmatrix"), "write block, or arrays of two dims, which multiply by @"),
-    **dict.fromkeys(("recarray", "record"), "fields are read as x['name'] from an array of a record dtype"),
+    **dict.fromkeys(("ma", "MaskedArray"), "write where, compress or nansum and its like with a mask; numpy.ma takes arrays of Stria"),
+    **dict.fromkeys(("recarray", "record", "rec"), "fields are read as x['name'] from an array of a record dtype"),
     **dict.fromkeys(("nditer", "nested_iters", "flatiter", "broadcast"),
                     "write ndindex or broadcast_arrays, or an operation on whole arrays"),
     **dict.fromkeys(("setbufsize", "getbufsize"), "there is no buffer to set; set_threads bounds the threads of a call"),
@@ -95,8 +96,7 @@ def _hint(name):
         return HINTS[name]
     if name in BY_NUMPY:
         return f"numpy.{name} takes arrays of Stria and gives such, without a copy, and is found here once NumPy is imported"
-    package = sys.modules["stria"]
-    for part in (package.linalg, package.fft, package.random):
+    for part in map(sys.modules.get, ("stria.linalg", "stria.fft", "stria.random")):  # they may be reloaded now
         if hasattr(part, name):
             return f"write {part.__name__.removeprefix('stria.')}.{name}"
     if (known := _core._elsewhere(name)):

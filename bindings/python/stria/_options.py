@@ -77,6 +77,8 @@ def again(name, args, keywords):
         try:
             if chosen:
                 return function(*(_core.asarray(a) if i in chosen else a for i, a in enumerate(args)), **keywords)
+        except _core.UnsupportedError:  # A LAPACK is missing, and no other reading of the arguments helps.
+            raise
         except _REFUSED:
             pass
     if args and isinstance(args[0], (list, tuple)) and any(isinstance(a, (list, tuple)) for a in args[0]):

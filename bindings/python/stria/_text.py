@@ -14,13 +14,23 @@ _OPTIONS = ("precision", "threshold", "edgeitems", "linewidth", "suppress")
 
 
 def get_printoptions():
-    """Returns how arrays are printed: precision, threshold, edgeitems, linewidth and suppress."""
+    """Returns how arrays are printed: precision, threshold, edgeitems, linewidth and suppress.
+
+    >>> st.get_printoptions()['precision']
+    8
+    """
     return dict(zip(_OPTIONS, c._print_options()))
 
 
 def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, suppress=None, **others):
     """Sets how arrays are printed: digits after the point, elements from which on the middle is left out, elements that
-    then stay at each end, characters of a line, and whether small numbers are 0 rather than exponents."""
+    then stay at each end, characters of a line, and whether small numbers are 0 rather than exponents.
+
+    >>> st.set_printoptions(precision=3)
+    >>> st.asarray([1 / 3])
+    stria.Array([0.333], dtype=float64)
+    >>> st.set_printoptions(precision=8)
+    """
     for name, value in others.items():
         if value is not None and name not in ("nanstr", "infstr", "sign", "floatmode", "legacy", "formatter", "override_repr"):
             raise TypeError(f"set_printoptions: takes no {name}")
@@ -36,7 +46,12 @@ def _merged(**given):
 
 @contextmanager
 def printoptions(*args, **keywords):
-    """Sets how arrays are printed within a with-statement."""
+    """Sets how arrays are printed within a with-statement.
+
+    >>> with st.printoptions(precision=3):
+    ...     print(st.asarray([1 / 3]))
+    [0.333]
+    """
     before = c._print_options()
     try:
         set_printoptions(*args, **keywords)
@@ -58,7 +73,11 @@ def _printed(show, a, **options):
 
 def array2string(a, max_line_width=None, precision=None, suppress_small=None, separator=" ", prefix="", *, threshold=None,
                  edgeitems=None, suffix="", **others):
-    """Returns an array as text, with a separator between elements."""
+    """Returns an array as text, with a separator between elements.
+
+    >>> st.array2string(st.arange(3), separator=', ')
+    '[0, 1, 2]'
+    """
     text = _printed(str, c.asarray(a), precision=precision, threshold=threshold, edgeitems=edgeitems, linewidth=max_line_width,
                     suppress=suppress_small)
     lines = text.split("\n")
@@ -74,17 +93,29 @@ def array2string(a, max_line_width=None, precision=None, suppress_small=None, se
 
 
 def array_str(a, max_line_width=None, precision=None, suppress_small=None):
-    """Returns str(a), with other options."""
+    """Returns str(a), with other options.
+
+    >>> st.array_str(st.asarray([1 / 3]), precision=3)
+    '[0.333]'
+    """
     return _printed(str, c.asarray(a), precision=precision, linewidth=max_line_width, suppress=suppress_small)
 
 
 def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
-    """Returns repr(a), with other options."""
+    """Returns repr(a), with other options.
+
+    >>> st.array_repr(st.asarray([1 / 3]), precision=3)
+    'stria.Array([0.333], dtype=float64)'
+    """
     return _printed(repr, c.asarray(arr), precision=precision, linewidth=max_line_width, suppress=suppress_small)
 
 
 def show_config(mode="stdout"):
-    """Prints version, instruction set and threads."""
+    """Prints version, instruction set and threads.
+
+    >>> st.show_config()
+    stria ..., ... threads; ...
+    """
     print(f"stria {c.__version__}, {c.isa_name()}, {c.get_threads()} threads; {c.machine_profile()}")
 
 
@@ -92,7 +123,12 @@ show_runtime = show_config
 
 
 def info(object=None, *unused, **ignored):
-    """Prints the help on an object."""
+    """Prints the help on an object.
+
+    >>> st.info(st.isnat)
+    Help on function isnat in module stria._more:
+    ...
+    """
     import sys
 
     help(sys.modules["stria"] if object is None else object)
@@ -102,7 +138,11 @@ def info(object=None, *unused, **ignored):
 
 
 def frombuffer(buffer, dtype=float, count=-1, offset=0):
-    """Returns the items of memory that an object exposes, from a byte on; nothing is copied."""
+    """Returns the items of memory that an object exposes, from a byte on; nothing is copied.
+
+    >>> st.frombuffer(b'abc', 'uint8')
+    stria.Array([97, 98, 99], dtype=uint8)
+    """
     raw, kind = c.asarray(memoryview(buffer).cast("B")), c.dtype(dtype)
     if not 0 <= offset <= raw.size:
         raise ValueError(f"offset must be non-negative and no greater than buffer length ({raw.size})")
@@ -127,14 +167,26 @@ def _reader(kind):
 
 
 def fromstring(string, dtype=float, count=-1, *, sep):
-    """Returns numbers of a text that a separator stands between."""
+    """Returns numbers of a text that a separator stands between.
+
+    >>> st.fromstring('1, 2, 3', int, sep=',')
+    stria.Array([1, 2, 3], dtype=int64)
+    """
     if not sep:
         raise ValueError("fromstring: bytes are read by frombuffer; this takes sep=")
     return _numbers(string if isinstance(string, str) else bytes(string).decode(), sep, c.dtype(dtype), count)
 
 
 def fromfile(file, dtype=float, count=-1, sep="", offset=0):
-    """Returns the items of a file, from a byte on; with sep= the numbers of a text file."""
+    """Returns the items of a file, from a byte on; with sep= the numbers of a text file.
+
+    >>> import os, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = os.path.join(folder.name, "x")
+    >>> st.arange(3).tofile(path)
+    >>> st.fromfile(path, 'int64')
+    stria.Array([0, 1, 2], dtype=int64)
+    """
     if not hasattr(file, "read"):
         with open(file, "r" if sep else "rb") as opened:
             return fromfile(opened, dtype, count, sep, offset)
@@ -149,7 +201,11 @@ def fromfile(file, dtype=float, count=-1, sep="", offset=0):
 
 
 def fromiter(iter, dtype, count=-1):
-    """Returns an array of what an iterable gives."""
+    """Returns an array of what an iterable gives.
+
+    >>> st.fromiter((i * i for i in range(4)), 'int64')
+    stria.Array([0, 1, 4, 9], dtype=int64)
+    """
     from itertools import islice
 
     values = [*iter] if count < 0 else [*islice(iter, count)]
@@ -159,7 +215,16 @@ def fromiter(iter, dtype, count=-1):
 
 
 def memmap(filename, dtype="uint8", mode="r+", offset=0, shape=None, order="C"):
-    """Maps the items of a file: "r" and "c" leave it as it is, "r+" writes into it, "w+" makes it."""
+    """Maps the items of a file: "r" and "c" leave it as it is, "r+" writes into it, "w+" makes it.
+
+    >>> import os, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = os.path.join(folder.name, "x")
+    >>> x = st.memmap(path, 'int16', 'w+', shape=3)
+    >>> x[:] = 7
+    >>> st.memmap(path, 'int16', 'r')
+    stria.Array([7, 7, 7], dtype=int16)
+    """
     import mmap
 
     kind, mode = c.dtype(dtype), {"readonly": "r", "copyonwrite": "c", "readwrite": "r+", "write": "w+"}.get(mode, mode)
@@ -229,12 +294,28 @@ def _save_archive(file, args, named, compressed):
 
 
 def savez(file, *args, allow_pickle=False, **named):
-    """Writes arrays to an .npz file, by name, or as arr_0, arr_1, ..."""
+    """Writes arrays to an .npz file, by name, or as arr_0, arr_1, ...
+
+    >>> import os, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = os.path.join(folder.name, "x.npz")
+    >>> st.savez(path, a=[1, 2], b=[3.5])
+    >>> st.load(path)['b']
+    stria.Array([3.5], dtype=float64)
+    """
     _save_archive(file, args, named, False)
 
 
 def savez_compressed(file, *args, allow_pickle=False, **named):
-    """Writes arrays to a compressed .npz file, by name, or as arr_0, arr_1, ..."""
+    """Writes arrays to a compressed .npz file, by name, or as arr_0, arr_1, ...
+
+    >>> import os, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = os.path.join(folder.name, "x.npz")
+    >>> st.savez_compressed(path, a=st.zeros(1000))
+    >>> st.load(path)['a'].shape
+    (1000,)
+    """
     _save_archive(file, args, named, True)
 
 
@@ -259,7 +340,12 @@ def _lines(source, encoding):
 
 def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, skiprows=0, usecols=None, unpack=False, ndmin=0,
             encoding=None, max_rows=None, *, quotechar=None):
-    """Returns the numbers of a text file, a row for each line; of a file, its path, or lines."""
+    """Returns the numbers of a text file, a row for each line; of a file, its path, or lines.
+
+    >>> st.loadtxt(['1 2', '3 4'])
+    stria.Array([[1., 2.],
+                 [3., 4.]], dtype=float64)
+    """
     from itertools import islice
 
     kind = c.dtype(dtype)
@@ -299,7 +385,12 @@ def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, s
 
 def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, usecols=None, filling_values=None, unpack=False,
                encoding=None, max_rows=None, **others):
-    """Returns the numbers of a text file, in which empty or wrong fields are NaN, or another number."""
+    """Returns the numbers of a text file, in which empty or wrong fields are NaN, or another number.
+
+    >>> st.genfromtxt(['1,2', '3,'], delimiter=',')
+    stria.Array([[ 1.,  2.],
+                 [ 3., nan]], dtype=float64)
+    """
     if others:
         raise NotImplementedError(f"genfromtxt: takes no {', '.join(others)}; numpy.genfromtxt does")
 
@@ -314,7 +405,13 @@ def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, 
 
 
 def savetxt(fname, X, fmt="%.18e", delimiter=" ", newline="\n", header="", footer="", comments="# ", encoding=None):
-    """Writes the rows of an array as lines of text."""
+    """Writes the rows of an array as lines of text.
+
+    >>> import sys
+    >>> st.savetxt(sys.stdout, [[1, 2], [3, 4]], fmt='%d')
+    1 2
+    3 4
+    """
     X = c.asarray(X)
     if X.ndim not in (1, 2):
         raise ValueError(f"Expected 1D or 2D array, got {X.ndim}D array instead")

@@ -53,11 +53,21 @@ def _sum_of(product):
     return function
 
 
-for _name, _product, _text in (("addmm", c.matmul, "matrices"), ("baddbmm", c.matmul, "batches of matrices"),
-                               ("addmv", c.matmul, "a matrix and a vector"), ("addr", c.outer, "vectors, each element by each"),
-                               ("addbmm", lambda a, b: c.sum(c.matmul(a, b), axis=0), "batches of matrices, added up")):
+for _name, _product, _text, _given, _shown in (
+        ("addmm", c.matmul, "matrices", "1, [[1, 2]], [[3], [4]]", "stria.Array([[12]], dtype=int64)"),
+        ("baddbmm", c.matmul, "batches of matrices", "1, [[[1, 2]]], [[[3], [4]]]", "stria.Array([[[12]]], dtype=int64)"),
+        ("addmv", c.matmul, "a matrix and a vector", "1, [[1, 2], [3, 4]], [1, 1]", "stria.Array([4, 8], dtype=int64)"),
+        ("addr", c.outer, "vectors, each element by each", "0, [1, 2], [3, 4], alpha=2",
+         "stria.Array([[ 6,  8],\n                 [12, 16]], dtype=int64)"),
+        ("addbmm", lambda a, b: c.sum(c.matmul(a, b), axis=0), "batches of matrices, added up",
+         "0, st.ones((3, 1, 2)), st.ones((3, 2, 1))", "stria.Array([[6.]], dtype=float64)")):
     globals()[_name] = _function = _sum_of(_product)
-    _function.__name__, _function.__doc__ = _name, f"Returns beta * input + alpha * the product of {_text}."
+    _function.__name__, _function.__qualname__ = _name, _name
+    _function.__doc__ = f"""Returns beta * input + alpha * the product of {_text}.
+
+    >>> st.{_name}({_given})
+    {_shown}
+    """
 
 
 def chain_matmul(*matrices):
@@ -203,7 +213,11 @@ def l1_loss(input, target, *, reduction="mean"):
 
 
 def binary_cross_entropy_with_logits(input, target, *, reduction="mean"):
-    """Returns the mean of -target * log(sigmoid(input)) - (1 - target) * log(1 - sigmoid(input))."""
+    """Returns the mean of -target * log(sigmoid(input)) - (1 - target) * log(1 - sigmoid(input)).
+
+    >>> st.binary_cross_entropy_with_logits(st.asarray([0.0, 2.0]), st.asarray([1.0, 1.0]))
+    stria.Array(0.4100375958014589, dtype=float64)
+    """
     return _reduced(c.maximum(input, 0) - input * target + c.log1p(c.exp(-c.abs(input))), reduction)
 
 
@@ -268,21 +282,33 @@ def cumulative_trapezoid(y, x=None, *, dx=1.0, dim=-1):
 
 
 def trapz(y, x=None, *, dx=1.0, dim=-1):
-    """Integrates by the trapezoidal rule along a dim."""
+    """Integrates by the trapezoidal rule along a dim.
+
+    >>> st.trapz(st.asarray([1.0, 2.0, 3.0]))
+    stria.Array(4.0, dtype=float64)
+    """
     from ._more import trapezoid
 
     return trapezoid(y, x, dx, dim)
 
 
 def pinverse(input, rcond=1e-15):
-    """Returns the pseudoinverse."""
+    """Returns the pseudoinverse.
+
+    >>> st.allclose(st.pinverse(st.asarray([[2.0], [0.0]])), [[0.5, 0.0]])
+    True
+    """
     from . import linalg
 
     return linalg.pinv(input, rcond)
 
 
 def logdet(input):
-    """Returns the logarithm of the determinant."""
+    """Returns the logarithm of the determinant.
+
+    >>> st.logdet(st.asarray([[1.0, 0.0], [0.0, 1.0]]))
+    stria.Array(0.0, dtype=float64)
+    """
     from . import linalg
 
     return c.log(c.asarray(linalg.det(input)))
@@ -339,7 +365,11 @@ def combinations(input, r=2, with_replacement=False):
 
 
 def range(start, end=None, step=1, *, dtype=None):  # noqa: A001
-    """Returns the numbers from start to end, which is included."""
+    """Returns the numbers from start to end, which is included.
+
+    >>> st.range(1, 3)
+    stria.Array([1., 2., 3.], dtype=float32)
+    """
     start, end = (0, start) if end is None else (start, end)
     return c.arange(start, end + step / 2, step, dtype=dtype or "float32")
 
@@ -348,28 +378,49 @@ def range(start, end=None, step=1, *, dtype=None):  # noqa: A001
 
 
 def rand_like(input, *, dtype=None):
-    """Returns numbers from 0 to 1 in the shape of an array."""
+    """Returns numbers from 0 to 1 in the shape of an array.
+
+    >>> st.rand_like(st.zeros((2, 3))).shape
+    (2, 3)
+    """
     return c.rand(input.shape, dtype=dtype or input.dtype)
 
 
 def randn_like(input, *, dtype=None):
-    """Returns numbers of the normal distribution in the shape of an array."""
+    """Returns numbers of the normal distribution in the shape of an array.
+
+    >>> st.randn_like(st.zeros((2, 3))).shape
+    (2, 3)
+    """
     return c.randn(input.shape, dtype=dtype or input.dtype)
 
 
 def randint_like(input, low, high=None, *, dtype=None):
-    """Returns integers from low to high in the shape of an array."""
+    """Returns integers from low to high in the shape of an array.
+
+    >>> x = st.randint_like(st.zeros(100), 3, 5)
+    >>> x.min() >= 3, x.max() <= 4
+    (stria.Array(True, dtype=bool), stria.Array(True, dtype=bool))
+    """
     low, high = (0, low) if high is None else (low, high)
     return c.randint(low, high, input.shape, dtype=dtype or input.dtype)
 
 
 def bernoulli(input, *, generator=None):
-    """Returns 1 with the probability that each element is, else 0."""
+    """Returns 1 with the probability that each element is, else 0.
+
+    >>> st.bernoulli(st.asarray([0.0, 1.0]))
+    stria.Array([0., 1.], dtype=float64)
+    """
     return ((generator or _random._shared).random(input.shape) < input).astype(input.dtype)
 
 
 def multinomial(input, num_samples, replacement=False, *, generator=None):
-    """Draws places of each row with the probabilities that its elements have to each other."""
+    """Draws places of each row with the probabilities that its elements have to each other.
+
+    >>> st.multinomial(st.asarray([0.0, 1.0, 0.0]), 2, replacement=True)
+    stria.Array([1, 1], dtype=int64)
+    """
     draw = (generator or _random._shared).choice
     rows = input if input.ndim == 2 else input[None]
     made = c.stack([draw(row.shape[0], num_samples, replacement, row.astype("float64") / float(row.astype("float64").sum()))
@@ -381,7 +432,12 @@ def multinomial(input, num_samples, replacement=False, *, generator=None):
 
 
 def from_numpy(ndarray):
-    """Returns an array that shares the memory of one of NumPy."""
+    """Returns an array that shares the memory of one of NumPy.
+
+    >>> import array                                    # as NumPy's arrays
+    >>> st.from_numpy(array.array('d', [1, 2]))
+    stria.Array([1., 2.], dtype=float64)
+    """
     return c.asarray(ndarray, copy=False)
 
 

@@ -36,6 +36,22 @@ ufunc.ntypes = property(lambda self: len(_types(self)), doc="The number of dtype
 ufunc.signature = None
 
 
+class _Text:
+    """The docstring of the class, which is this one, and those of its objects.
+
+    Functions by element, with the methods of NumPy's ufuncs.
+
+    >>> isinstance(st.hypot, st.ufunc), st.hypot.nin
+    (True, 2)
+    """
+
+    def __get__(self, function, kind=None, of=vars(ufunc)["__doc__"]):
+        return type(self).__doc__.split("\n\n", 1)[1] if function is None else of.__get__(function)
+
+
+ufunc.__doc__ = _Text()
+
+
 def method(f):
     setattr(ufunc, f.__name__, f)
     return f
@@ -85,7 +101,11 @@ def _folded(name, how, x, fold, axes=None, initial=None):
 
 @method
 def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=_absent, where=True):
-    """Combines the elements along an axis, axes, or all (None): f(f(x[0], x[1]), x[2]) and so on, after initial."""
+    """Combines the elements along an axis, axes, or all (None): f(f(x[0], x[1]), x[2]) and so on, after initial.
+
+    >>> st.add.reduce([[1, 2], [3, 4]], axis=1)
+    stria.Array([3, 7], dtype=int64)
+    """
     name, x, out = _of_two(self, "reduce"), _array(array), _single(out)
     given = range(x.ndim) if axis is None or x.ndim == 0 and axis in (0, -1) else axis if isinstance(axis, tuple) else (axis,)
     axes = tuple(_axis(self, a, x.ndim) for a in given)
@@ -117,7 +137,11 @@ def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=_a
 
 @method
 def accumulate(self, array, axis=0, dtype=None, out=None):
-    """Returns the reductions of the first element along an axis, of the first two, and so on."""
+    """Returns the reductions of the first element along an axis, of the first two, and so on.
+
+    >>> st.maximum.accumulate([3, 1, 4])
+    stria.Array([3, 3, 4], dtype=int64)
+    """
     name, x, out = _of_two(self, "accumulate"), _array(array), _single(out)
     if x.ndim == 0:
         raise TypeError(f"{self.__name__}.accumulate: takes an axis, and a number has none")
@@ -130,7 +154,11 @@ def accumulate(self, array, axis=0, dtype=None, out=None):
 @method
 def reduceat(self, array, indices, axis=0, dtype=None, out=None):
     """Returns the reductions of the elements along an axis from each index up to the next one, or the one element if
-    the next index is no larger."""
+    the next index is no larger.
+
+    >>> st.add.reduceat([1, 2, 3, 4], [0, 2])
+    stria.Array([3, 7], dtype=int64)
+    """
     name, x, out = _of_two(self, "reduceat"), _array(array), _single(out)
     axis = _axis(self, axis, x.ndim)
     dtype = out.dtype if dtype is None and out is not None else dtype
@@ -154,7 +182,12 @@ def reduceat(self, array, indices, axis=0, dtype=None, out=None):
 
 @method
 def outer(self, A, B, /, **keywords):
-    """Returns f of each element of A with each of B: the dims of A, and behind them those of B."""
+    """Returns f of each element of A with each of B: the dims of A, and behind them those of B.
+
+    >>> st.multiply.outer([1, 2], [3, 4])
+    stria.Array([[3, 4],
+                 [6, 8]], dtype=int64)
+    """
     _of_two(self, "outer")
     A, B = (x if isinstance(x, _core._Lazy) else _array(x) for x in (A, B))
     return self(A.reshape(A.shape + (1,) * B.ndim), B, **keywords)
@@ -163,7 +196,13 @@ def outer(self, A, B, /, **keywords):
 @method
 def at(self, a, indices, b=_absent, /):
     """Writes f(a[i], b[i]) to a[i] for each index i, one after another, as often as it occurs, converted to the
-    dtype of a, whatever is lost."""
+    dtype of a, whatever is lost.
+
+    >>> x = st.zeros(3)
+    >>> st.add.at(x, [0, 2, 2], 1)
+    >>> x
+    stria.Array([1., 0., 2.], dtype=float64)
+    """
     if not isinstance(a, Array):
         if not hasattr(type(a), "__array_interface__"):
             raise TypeError(f"{self.__name__}.at: takes an array to write to, not {type(a).__name__}")

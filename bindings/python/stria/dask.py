@@ -70,7 +70,14 @@ def _percentile(a, q, method="linear"):
 
 
 class StriaBackendEntrypoint(_Entrypoint):
-    """The backend that dask.config.set({"array.backend": "stria"}) chooses."""
+    """The backend that dask.config.set({"array.backend": "stria"}) chooses.
+
+    >>> import dask, dask.array, stria.dask
+    >>> with dask.config.set({'array.backend': 'stria'}):
+    ...     made = dask.array.ones(3).compute()
+    >>> made
+    stria.Array([1., 1., 1.], dtype=float64)
+    """
 
     @classmethod
     def to_backend_dispatch(cls):
@@ -114,7 +121,12 @@ for _name in ("ones", "zeros", "empty", "full"):
 
 
 def asarray(x, chunks="auto"):
-    """Makes an array of Dask whose chunks are Stria's: from one of Dask with others, an array in memory, or numbers."""
+    """Makes an array of Dask whose chunks are Stria's: from one of Dask with others, an array in memory, or numbers.
+
+    >>> import stria.dask
+    >>> stria.dask.asarray([1, 2, 3], chunks=2).compute()
+    stria.Array([1, 2, 3], dtype=int64)
+    """
     if not isinstance(x, _da.Array):
         return from_array(_st.asarray(x), chunks)
     if isinstance(x._meta, _st.Array):
@@ -124,7 +136,12 @@ def asarray(x, chunks="auto"):
 
 def from_array(x, chunks="auto", **keywords):
     """Calls da.from_array with Stria's chunks: for an array, a mapped file, or an object that gives arrays for
-    slices (Zarr, HDF5)."""
+    slices (Zarr, HDF5).
+
+    >>> import stria.dask
+    >>> stria.dask.from_array(st.arange(6.0), chunks=4).chunks
+    ((4, 2),)
+    """
     return asarray(_da.from_array(x, chunks=chunks, **keywords))
 
 
@@ -280,7 +297,13 @@ def _dtypes(x):
 
 
 def sum(x, axis=None, keepdims=False, split_every=None):
-    """Returns the exact sum over dims, rounded once: the bits of stria.exact_sum of the whole array."""
+    """Returns the exact sum over dims, rounded once: the bits of stria.exact_sum of the whole array.
+
+    >>> import stria.dask
+    >>> x = stria.dask.asarray(st.asarray([1.0, 2.0, 4.0]), chunks=2)
+    >>> stria.dask.sum(x).compute()
+    stria.Array(7.0, dtype=float64)
+    """
     x = asarray(x)
     dtype, result, narrow, _ = _dtypes(x)
     if dtype != result:  # integers are added exactly by Dask
@@ -289,19 +312,37 @@ def sum(x, axis=None, keepdims=False, split_every=None):
 
 
 def mean(x, axis=None, keepdims=False, split_every=None):
-    """Returns the exact sum over dims, divided by the number of elements."""
+    """Returns the exact sum over dims, divided by the number of elements.
+
+    >>> import stria.dask
+    >>> x = stria.dask.asarray(st.asarray([1.0, 2.0, 4.0]), chunks=2)
+    >>> stria.dask.mean(x).compute()
+    stria.Array(2.3333333333333335, dtype=float64)
+    """
     x = asarray(x)
     _, result, narrow, _ = _dtypes(x)
     return _reduced(x, _partial(_mean, narrow=narrow), axis, keepdims, result, split_every)
 
 
 def var(x, axis=None, correction=0.0, keepdims=False, split_every=None):
-    """Returns the variance over dims, from exact sums of the elements and their squares."""
+    """Returns the variance over dims, from exact sums of the elements and their squares.
+
+    >>> import stria.dask
+    >>> x = stria.dask.asarray(st.asarray([1.0, 2.0, 4.0]), chunks=2)
+    >>> stria.dask.var(x).compute()
+    stria.Array(1.5555555555555556, dtype=float64)
+    """
     return _spread(x, axis, correction, keepdims, split_every, root=False)
 
 
 def std(x, axis=None, correction=0.0, keepdims=False, split_every=None):
-    """Returns the square root of the variance over dims."""
+    """Returns the square root of the variance over dims.
+
+    >>> import stria.dask
+    >>> x = stria.dask.asarray(st.asarray([1.0, 2.0, 4.0]), chunks=2)
+    >>> stria.dask.std(x).compute()
+    stria.Array(1.247219128924647, dtype=float64)
+    """
     return _spread(x, axis, correction, keepdims, split_every, root=True)
 
 
@@ -315,7 +356,13 @@ def _spread(x, axis, correction, keepdims, split_every, root):
 
 
 def dot(x, y):
-    """Returns the exact sum of the products of real numbers, broadcast together, rounded once to f64."""
+    """Returns the exact sum of the products of real numbers, broadcast together, rounded once to f64.
+
+    >>> import stria.dask
+    >>> x = stria.dask.asarray(st.asarray([1.0, 2.0, 4.0]), chunks=2)
+    >>> stria.dask.dot(x, x).compute()
+    stria.Array(21.0, dtype=float64)
+    """
     x, y = _da.broadcast_arrays(asarray(x), asarray(y))
     x, y = x.astype("f8"), y.astype("f8").rechunk(x.chunks)
     products = _da.map_blocks(
@@ -331,7 +378,13 @@ def dot(x, y):
 
 
 def norm(x):
-    """Returns the square root of the exact sum of the squares."""
+    """Returns the square root of the exact sum of the squares.
+
+    >>> import stria.dask
+    >>> x = stria.dask.asarray(st.asarray([1.0, 2.0, 4.0]), chunks=2)
+    >>> stria.dask.norm(x).compute()
+    stria.Array(4.58257569495584, dtype=float64)
+    """
     return _da.sqrt(dot(x, x))
 
 
@@ -347,7 +400,12 @@ def _one_thread_per_call():
 
 def prepare(client):
     """Makes stria.dask known to all workers of a cluster, also to those that are started later, with one thread per
-    call."""
+    call.
+
+    >>> import distributed, stria.dask
+    >>> with distributed.Client(processes=False, dashboard_address=None) as client:
+    ...     stria.dask.prepare(client)
+    """
     from distributed import WorkerPlugin
 
     class Stria(WorkerPlugin):

@@ -43,9 +43,10 @@ def _by_lapack(name, arrays, *arguments, **keywords):
         return _own[name](*arrays, *arguments, **keywords)
     except UnsupportedError:
         function = _numpy(name)
-        from ._numpy import _by_numpy
+        from ._numpy import by_numpy
 
-        found = _by_numpy(function, (*arrays, *arguments), keywords)
+        found = by_numpy(function, (*arrays, *arguments), keywords)
+        found = tuple(map(_core.asarray, found)) if isinstance(found, tuple) else found
         if name in ("eig", "eigvals"):
             found = [_complex(x) for x in found] if isinstance(found, tuple) else _complex(found)
         return found
@@ -84,50 +85,95 @@ def det(x, /):
 
 
 def slogdet(x, /):
-    """Returns signs of determinants, and logarithms of their magnitudes."""
+    """Returns signs of determinants, and logarithms of their magnitudes.
+
+    >>> st.linalg.slogdet(st.asarray([[1.0, 0.0], [0.0, -1.0]]))
+    SlogdetResult(sign=stria.Array(-1.0, dtype=float64), logabsdet=stria.Array(0.0, dtype=float64))
+    """
     return SlogdetResult(*_by_lapack("slogdet", (x,)))
 
 
 def cholesky(x, /, *, upper=False):
-    """Factorizes positive definite matrices: x = L @ L.mH, or U.mH @ U."""
+    """Factorizes positive definite matrices: x = L @ L.mH, or U.mH @ U.
+
+    >>> st.linalg.cholesky(st.asarray([[4.0, 2.0], [2.0, 2.0]]))
+    stria.Array([[2., 0.],
+                 [1., 1.]], dtype=float64)
+    """
     return _by_lapack("cholesky", (x,), upper=bool(upper))
 
 
 def qr(x, /, mode="reduced", *, some=None):
-    """Factorizes matrices: x = Q @ R. mode is "reduced", "complete", or "r" for R alone."""
+    """Factorizes matrices: x = Q @ R. mode is "reduced", "complete", or "r" for R alone.
+
+    >>> x = st.asarray([[3.0, 1.0], [4.0, 2.0]])
+    >>> q, r = st.linalg.qr(x)
+    >>> st.allclose(q @ r, x), st.allclose(q.T @ q, st.eye(2))
+    (True, True)
+    """
     found = _by_lapack("qr", (x,), mode="reduced" if mode == "r" else mode)
     return found[1] if mode == "r" else QRResult(*found)
 
 
 def svd(x, /, full_matrices=True, compute_uv=True, hermitian=False):
     """Factorizes matrices: x = U @ diag(S) @ Vh, S in falling order; only S without compute_uv. hermitian is NumPy's, and
-    changes nothing."""
+    changes nothing.
+
+    >>> x = st.asarray([[3.0, 0.0], [0.0, 4.0]])
+    >>> u, s, vh = st.linalg.svd(x)
+    >>> s
+    stria.Array([4., 3.], dtype=float64)
+    >>> st.allclose(u @ st.diag(s) @ vh, x)
+    True
+    """
     return SVDResult(*_by_lapack("svd", (x,), full_matrices=bool(full_matrices))) if compute_uv else svdvals(x)
 
 
 def eigh(x, /, UPLO="L"):
-    """Returns eigenvalues in rising order, and eigenvectors, of Hermitian matrices, whose lower or upper triangle is read."""
+    """Returns eigenvalues in rising order, and eigenvectors, of Hermitian matrices, whose lower or upper triangle is read.
+
+    >>> values, vectors = st.linalg.eigh(st.asarray([[2.0, 0.0], [0.0, 1.0]]))
+    >>> values
+    stria.Array([1., 2.], dtype=float64)
+    """
     return EighResult(*_by_lapack("eigh", (x,), UPLO=UPLO))
 
 
 def eigvalsh(x, /, UPLO="L"):
-    """Returns eigenvalues of Hermitian matrices, in rising order."""
+    """Returns eigenvalues of Hermitian matrices, in rising order.
+
+    >>> st.linalg.eigvalsh(st.asarray([[2.0, 0.0], [0.0, 1.0]]))
+    stria.Array([1., 2.], dtype=float64)
+    """
     return _by_lapack("eigvalsh", (x,), UPLO=UPLO)
 
 
 def eig(x, /):
-    """Returns eigenvalues and eigenvectors of square matrices, as complex numbers."""
+    """Returns eigenvalues and eigenvectors of square matrices, as complex numbers.
+
+    >>> values, vectors = st.linalg.eig(st.asarray([[2.0, 0.0], [0.0, 1.0]]))
+    >>> values
+    stria.Array([2.+0.j, 1.+0.j], dtype=complex128)
+    """
     return EigResult(*_by_lapack("eig", (x,)))
 
 
 def eigvals(x, /):
-    """Returns eigenvalues of square matrices, as complex numbers."""
+    """Returns eigenvalues of square matrices, as complex numbers.
+
+    >>> st.linalg.eigvals(st.asarray([[2.0, 0.0], [0.0, 1.0]]))
+    stria.Array([2.+0.j, 1.+0.j], dtype=complex128)
+    """
     return _by_lapack("eigvals", (x,))
 
 
 def matrix_rank(x, /, tol=None, hermitian=False, *, rtol=None):
     """Counts the singular values above tol, or above rtol times the largest one; of a vector, whether it has an element that
-    is not zero. hermitian is NumPy's, and changes nothing."""
+    is not zero. hermitian is NumPy's, and changes nothing.
+
+    >>> int(st.linalg.matrix_rank(st.asarray([[1.0, 2.0], [2.0, 4.0]])))
+    1
+    """
     x = _array(x)
     if x.ndim < 2:
         return int(bool(_core.any(x != 0)))
@@ -138,7 +184,11 @@ def matrix_rank(x, /, tol=None, hermitian=False, *, rtol=None):
 
 def pinv(x, /, rcond=None, hermitian=False, *, rtol=None):
     """Returns pseudoinverses, by singular values above rtol, which NumPy calls rcond, too, times the largest one. Several
-    matrices may have one each. hermitian changes nothing."""
+    matrices may have one each. hermitian changes nothing.
+
+    >>> st.allclose(st.linalg.pinv(st.asarray([[1.0], [1.0]])), [[0.5, 0.5]])
+    True
+    """
     rtol = rcond if rtol is None else rtol
     if getattr(rtol, "ndim", 0) == 0:
         return _by_lapack("pinv", (x,), rtol=1e-15 if rtol is None else rtol)
@@ -149,7 +199,11 @@ def pinv(x, /, rcond=None, hermitian=False, *, rtol=None):
 
 
 def cond(x, /, p=None):
-    """Returns the ratio of the largest to the smallest singular value, or norm(x, p) * norm(inv(x), p)."""
+    """Returns the ratio of the largest to the smallest singular value, or norm(x, p) * norm(inv(x), p).
+
+    >>> float(st.linalg.cond(st.asarray([[2.0, 0.0], [0.0, 4.0]])))
+    2.0
+    """
     if p in (None, 2):
         return _by_lapack("cond", (x,))
     x = _matrices(x, "cond")
@@ -164,7 +218,13 @@ def cond(x, /, p=None):
 
 def lstsq(a, b, rcond=None):
     """Returns x of least norm for which a @ x is nearest to b, sums of squares of what is left, the rank, and the singular
-    values of a, of which those above rcond times the largest one count."""
+    values of a, of which those above rcond times the largest one count.
+
+    >>> a = st.asarray([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]])
+    >>> x, left, rank, s = st.linalg.lstsq(a, st.asarray([1.0, 3.0, 5.0]))
+    >>> st.allclose(x, [1.0, 2.0]), rank
+    (True, 2)
+    """
     a = _eager(_matrices(a, "lstsq"))
     x, left, rank, s = _by_lapack("lstsq", (a, b), rcond=rcond)
     rank, (m, n) = int(rank), a.shape
@@ -198,7 +258,12 @@ def multi_dot(arrays, *, out=None):
 
 
 def tensorsolve(a, b, axes=None):
-    """Solves tensordot(a, x, x.ndim) = b."""
+    """Solves tensordot(a, x, x.ndim) = b.
+
+    >>> st.linalg.tensorsolve(2 * st.eye(4).reshape(2, 2, 2, 2), st.ones((2, 2)))
+    stria.Array([[0.5, 0.5],
+                 [0.5, 0.5]], dtype=float64)
+    """
     a, b = _array(a), _array(b)
     if axes is not None:
         a = _core.permute_dims(a, tuple(i for i in range(a.ndim) if i not in axes) + tuple(axes))
@@ -207,7 +272,12 @@ def tensorsolve(a, b, axes=None):
 
 
 def tensorinv(a, ind=2):
-    """Returns the inverse of a tensor by tensordot over ind dims."""
+    """Returns the inverse of a tensor by tensordot over ind dims.
+
+    >>> st.linalg.tensorinv(2 * st.eye(4).reshape(2, 2, 2, 2))[0, 0]
+    stria.Array([[0.5, 0. ],
+                 [0. , 0. ]], dtype=float64)
+    """
     a = _array(a)
     if ind <= 0:
         raise _core.ArgumentError(f"tensorinv: ind is {ind}, takes 1 or more")
@@ -229,7 +299,11 @@ def _matrices(x, what, square=False):
 
 
 def svdvals(x, /):
-    """Returns the singular values of each matrix, in falling order: by LAPACK, or by rotations where there is none."""
+    """Returns the singular values of each matrix, in falling order: by LAPACK, or by rotations where there is none.
+
+    >>> st.linalg.svdvals(st.asarray([[3.0, 0.0], [0.0, 4.0]]))
+    stria.Array([4., 3.], dtype=float64)
+    """
     x = _eager(_matrices(x, "svdvals"))
     try:
         return _own["svdvals"](x)

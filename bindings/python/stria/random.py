@@ -18,14 +18,25 @@ _STREAMS = 2**32
 
 
 class Generator:
-    """A sequence of random numbers; those that are drawn with the same seed are the same on every machine."""
+    """A sequence of random numbers; those that are drawn with the same seed are the same on every machine.
+
+    >>> rng = st.random.default_rng(1)
+    >>> rng.random(2)
+    stria.Array([0.89468472, 0.71126808], dtype=float64)
+    """
 
     def __init__(self, seed=None):
         self._lock = _threading.Lock()
         self.seed(seed)
 
     def seed(self, seed=None):
-        """Begins the sequence of a seed, an integer; without one, an unpredictable sequence."""
+        """Begins the sequence of a seed, an integer; without one, an unpredictable sequence.
+
+        >>> rng = st.random.default_rng(1)
+        >>> rng.seed(2)
+        >>> rng.integers(10) == st.random.default_rng(2).integers(10)
+        stria.Array(True, dtype=bool)
+        """
         _abandon()
         seed = int.from_bytes(_os.urandom(8), "little") if seed is None else _index(seed) % 2**64
         with self._lock:
@@ -568,7 +579,11 @@ class Generator:
         return made
 
     def multivariate_hypergeometric(self, colors, nsample, size=None, method="marginals"):
-        """Returns how many of each color are among nsample of a collection."""
+        """Returns how many of each color are among nsample of a collection.
+
+        >>> st.random.default_rng(1).multivariate_hypergeometric([3, 2], 4)
+        stria.Array([3, 1], dtype=int64)
+        """
         colors, size = [_index(int(n)) for n in _asarray(colors).tolist()], _size(size)
         made, left = _core.zeros((*size, len(colors)), dtype="int64"), _core.full(size, _index(nsample))
         if nsample > sum(colors):
@@ -579,7 +594,11 @@ class Generator:
         return made
 
     def multivariate_normal(self, mean, cov, size=None, check_valid="warn", tol=1e-8, *, method="cholesky"):
-        """Returns rows of normal numbers with means and a matrix of covariances."""
+        """Returns rows of normal numbers with means and a matrix of covariances.
+
+        >>> st.random.default_rng(1).multivariate_normal([0.0, 10.0], [[1.0, 0.0], [0.0, 4.0]])
+        stria.Array([ 1.25183343, 11.11418614], dtype=float64)
+        """
         from .linalg import cholesky
 
         mean, cov, size = _asarray(mean), _asarray(cov).astype("float64"), _size(size)
@@ -610,17 +629,34 @@ class Generator:
         return made if out is None else (_core.copyto(out, made), out)[1]
 
     def spawn(self, n_children):
-        """Returns generators of independent sequences."""
+        """Returns generators of independent sequences.
+
+        >>> a, b = st.random.default_rng(1).spawn(2)
+        >>> a.random() != b.random()
+        stria.Array(True, dtype=bool)
+        """
         return [Generator(seed) for seed in self.integers(0, 2**63 - 1, n_children).tolist()]
 
     @property
     def bit_generator(self):
-        """The seed and the stream of the next array: assign what .state was to draw the same again."""
+        """The seed and the stream of the next array: assign what .state was to draw the same again.
+
+        >>> rng = st.random.default_rng(1)
+        >>> before = rng.bit_generator.state
+        >>> first = rng.random()
+        >>> rng.bit_generator.state = before
+        >>> rng.random() == first
+        stria.Array(True, dtype=bool)
+        """
         return self
 
     @property
     def state(self):
-        """What the numbers to come depend on, to be assigned later."""
+        """What the numbers to come depend on, to be assigned later.
+
+        >>> st.random.default_rng(1).state
+        {'bit_generator': 'Philox4x32', 'seed': 1, 'stream': 0}
+        """
         with self._lock:
             return {"bit_generator": "Philox4x32", "seed": self._seed, "stream": self._stream}
 
@@ -636,7 +672,11 @@ class Generator:
         return _restored, (self.state,)
 
     def integers(self, low, high=None, size=None, dtype="int64", endpoint=False):
-        """Returns integers from low to high, or from 0 to low; high is excluded unless endpoint is true."""
+        """Returns integers from low to high, or from 0 to low; high is excluded unless endpoint is true.
+
+        >>> st.random.default_rng(1).integers(1, 6, size=4, endpoint=True)
+        stria.Array([6, 6, 4, 5], dtype=int64)
+        """
         low, high = (0, low) if high is None else (low, high)
         if not all(hasattr(type(x), "__index__") and not getattr(x, "ndim", 0) for x in (low, high)):
             low, high = _asarray(low).astype("int64"), _asarray(high).astype("int64") + bool(endpoint)
@@ -658,7 +698,13 @@ class Generator:
         return _core.take(x, self._order(x.shape[axis]), axis)
 
     def shuffle(self, x, axis=0):
-        """Puts the rows of an array, or the items of a list, in random order."""
+        """Puts the rows of an array, or the items of a list, in random order.
+
+        >>> x = [1, 2, 3, 4]
+        >>> st.random.default_rng(1).shuffle(x)
+        >>> x
+        [4, 2, 3, 1]
+        """
         if isinstance(x, list):
             x[:] = [x[i] for i in self._order(len(x)).tolist()]
         else:
@@ -747,7 +793,11 @@ def _product(shape):
 
 
 def default_rng(seed=None):
-    """Returns a Generator of this seed, or an unpredictable one."""
+    """Returns a Generator of this seed, or an unpredictable one.
+
+    >>> st.random.default_rng(1).normal(size=2)
+    stria.Array([1.25183343, 0.55709307], dtype=float64)
+    """
     return seed if isinstance(seed, Generator) else Generator(seed)
 
 
@@ -763,12 +813,20 @@ for _name in """beta binomial bytes chisquare dirichlet exponential f gamma geom
 
 
 def random(*size, **keywords):
-    """Returns numbers from 0 to 1, 1 excluded."""
+    """Returns numbers from 0 to 1, 1 excluded.
+
+    >>> st.random.random((2, 3)).shape
+    (2, 3)
+    """
     return _core.random(*size, **keywords)
 
 
 def random_sample(size=None):
-    """Returns numbers from 0 to 1, 1 excluded."""
+    """Returns numbers from 0 to 1, 1 excluded.
+
+    >>> st.random.random_sample(3).shape
+    (3,)
+    """
     return _shared.random(_size(size))
 
 
@@ -776,37 +834,73 @@ ranf = sample = random_sample
 
 
 def random_integers(low, high=None, size=None):
-    """Returns integers from low to high, or from 1 to low; high is included."""
+    """Returns integers from low to high, or from 1 to low; high is included.
+
+    >>> x = st.random.random_integers(1, 6, 100)
+    >>> x.min() >= 1, x.max() <= 6
+    (stria.Array(True, dtype=bool), stria.Array(True, dtype=bool))
+    """
     return _shared.integers(1 if high is None else low, low if high is None else high, size, endpoint=True)
 
 
 def get_state(legacy=True):
-    """Returns what the numbers drawn without a seed depend on, for set_state."""
+    """Returns what the numbers drawn without a seed depend on, for set_state.
+
+    >>> state = st.random.get_state()
+    >>> first = st.random.rand()
+    >>> st.random.set_state(state)
+    >>> st.random.rand() == first
+    stria.Array(True, dtype=bool)
+    """
     return _shared.state
 
 
 def set_state(state):
-    """Draws the numbers again that came after get_state."""
+    """Draws the numbers again that came after get_state.
+
+    >>> state = st.random.get_state()
+    >>> first = st.random.rand()
+    >>> st.random.set_state(state)
+    >>> st.random.rand() == first
+    stria.Array(True, dtype=bool)
+    """
     _shared.state = state
 
 
 def rand(*size):
-    """Returns numbers from 0 to 1, 1 excluded, with sizes given one by one."""
+    """Returns numbers from 0 to 1, 1 excluded, with sizes given one by one.
+
+    >>> st.random.rand(2, 3).shape
+    (2, 3)
+    """
     return _shared.random(size)
 
 
 def randn(*size):
-    """Returns numbers of the normal distribution, with sizes given one by one."""
+    """Returns numbers of the normal distribution, with sizes given one by one.
+
+    >>> st.random.randn(2, 3).shape
+    (2, 3)
+    """
     return _shared.standard_normal(size)
 
 
 def randint(low, high=None, size=None, dtype="int64"):
-    """Returns integers from low to high, or from 0 to low; high is excluded."""
+    """Returns integers from low to high, or from 0 to low; high is excluded.
+
+    >>> x = st.random.randint(1, 7, 100)
+    >>> x.min() >= 1, x.max() <= 6
+    (stria.Array(True, dtype=bool), stria.Array(True, dtype=bool))
+    """
     return _shared.integers(low, high, size, dtype)
 
 
 def manual_seed(seed):
-    """Begins the sequence of a seed: later numbers drawn without a seed are the same each time."""
+    """Begins the sequence of a seed: later numbers drawn without a seed are the same each time.
+
+    >>> st.random.manual_seed(1).random(2)
+    stria.Array([0.89468472, 0.71126808], dtype=float64)
+    """
     _shared.seed(seed)
     return _shared
 
@@ -816,7 +910,11 @@ def _draw(name, args, keywords):
 
 
 class RandomState(Generator):
-    """A generator with the names of NumPy's legacy functions."""
+    """A generator with the names of NumPy's legacy functions, besides those of Generator.
+
+    >>> st.random.RandomState(1).randint(1, 7, 4)
+    stria.Array([6, 6, 4, 5], dtype=int64)
+    """
 
     def __getattr__(self, name):
         if name not in ("rand", "randn", "randint", "random_sample", "ranf", "sample", "random_integers", "get_state", "set_state"):

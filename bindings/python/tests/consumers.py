@@ -124,13 +124,14 @@ def xarray_calls():
 @consumer("einops")
 def einops_calls():
     import einops
+    import stria.einops  # noqa: F401
     from einops import array_api as e
 
     return of_text("""e.rearrange(x, "(a c) b -> b a c", c=2)
         e.reduce(x, "(a c) b -> a", "mean", c=2)
         e.repeat(x, "a b -> a c b", c=3)
         e.pack([x, x], "* b")[0]
-        by_name.rearrange(np.asarray(x), "a b -> b a")
+        by_name.einsum(x, x, "a b, a c -> b c")
         by_name.rearrange(x, "a b -> b a")
         by_name.reduce(x, "(a c) b -> a", "mean", c=2)
         by_name.repeat(x, "a b -> a c b", c=3)""", e=e, by_name=einops), True
@@ -249,6 +250,11 @@ def version_of(name):
         return "?"
 
 
+# What the table calls them.
+TITLES = {"scipy": "SciPy (`SCIPY_ARRAY_API=1`)", "sklearn": "scikit-learn (`array_api_dispatch`)", "zarr": "Zarr",
+          "einops": "einops (`import stria.einops`)", "torch": "PyTorch"}
+
+
 def tried(calls, keeps):
     """Returns how many calls are right, how many keep the type, and what did not."""
     right, kept, failed = 0, 0, []
@@ -282,7 +288,7 @@ def main():
             continue
         right, kept, failed = tried(calls, keeps)
         if table:
-            print(f"| {name} | {version_of(name)} | {right} of {len(calls)} | {kept if keeps else '-'} |")
+            print(f"| {TITLES.get(name, name)} | {version_of(name)} | {right} of {len(calls)} | {kept if keeps else '-'} |")
             continue
         print(f"{name:11} {version_of(name)}: {right} of {len(calls)} right" + (f", {kept} keep the type" if keeps else ""))
         for line in failed:

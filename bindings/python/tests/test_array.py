@@ -529,3 +529,12 @@ def test_few_elements_are_like_many():
     assert counted.count == 2
     with stria.promotion("torch"):
         assert stria.zeros(2).dtype == stria.float32 and stria.arange(3).dtype == stria.int64
+
+
+def test_a_mask_that_is_false_writes_no_number():
+    """Results of no dims are read-only, and libraries fill in what NumPy gives: total[total < 0] = nan."""
+    total = stria.asarray([1.0, 2.0]).sum()
+    total[total < 0] = 5.0
+    assert total == 3
+    with pytest.raises(stria.ReadOnlyError):
+        total[total > 0] = 5.0

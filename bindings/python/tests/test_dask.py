@@ -164,3 +164,10 @@ def test_distributed():
         got = (x @ x.T).compute()
         assert isinstance(got, stria.Array) and np.array_equal(np.asarray(got), A @ A.T)
         assert bits(stria.dask.var(x).compute()) == bits(stria.exact_var(stria.asarray(A)))
+
+
+def test_examples():
+    from test_docs import examples
+
+    without, _ = examples(stria.dask, "stria.dask", {}, {"st": stria})
+    assert {name for name in without if ".StriaBackendEntrypoint." not in name} == set()  # Dask calls its methods, nobody else

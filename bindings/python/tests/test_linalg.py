@@ -142,6 +142,13 @@ except stria.UnsupportedError as error:
     print(error)
 import numpy
 assert type(stria.linalg.inv(a)) is stria.Array
+assert {type(x) for x in (*stria.linalg.slogdet(a), *stria.linalg.qr(a), stria.linalg.det(a))} == {stria.Array}
+try:
+    stria.det([[3.0, 1.0], [1.0, 2.0]])
+except stria.UnsupportedError as error:
+    assert "LAPACK" in str(error)
+else:
+    assert False
 """
     done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "STRIA_LAPACK": "none"}, capture_output=True, text=True)
     assert done.returncode == 0 and "STRIA_LAPACK" in done.stdout, done.stderr

@@ -265,3 +265,15 @@ def test_bench(capsys):
     assert max(map(len, said.splitlines()[1:])) <= 110
     assert [_bench.bar(share, 10) for share in (1, 0.5, 0.0625, 0)] == ["█" * 10, "█" * 5, "▋", "▏"]
     assert [_bench.time_text(t) for t in (2.0, 0.0015, 2.5e-6, 3e-9)] == ["2 s", "1.5 ms", "2.5 us", "3 ns"]
+
+
+def test_reload():
+    code = "import importlib, stria; x = stria.arange(3); st = importlib.reload(stria); print((st.arange(3) + x).sum(), st.append([1], 2))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "6 [1 2]\n", done.stderr
+
+
+def test_numbers_of_text():
+    assert stria.float64("3.5") == 3.5 and stria.int8(" 7 ") == 7 and stria.complex64("1+2j").imag == 2
+    with pytest.raises(ValueError):
+        stria.float32("x")

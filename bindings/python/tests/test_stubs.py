@@ -51,7 +51,7 @@ def test_stubtest(tmp_path):
     several = "|".join({n.name for n in ast.walk(ast.parse(installed)) if isinstance(n, ast.FunctionDef) and n.decorator_list
                         and ast.unparse(n.decorator_list[0]) == "overload"})  # more ways to call than a signature tells
     found = "|".join(_names.MODULE_OF.keys() | _names.BY_NUMPY)  # they are in the module once somebody asks
-    (tmp_path / "private").write_text(f"stria\\.({found})\\b.*\nstria\\.(_|dask|linalg|random|fft).*\nstria\\.(Array\\.)?({several})\n"
+    (tmp_path / "private").write_text(f"stria\\.({found})\\b.*\nstria\\.(_|dask|einops|linalg|random|fft).*\nstria\\.(Array\\.)?({several})\n"
                                       "stria\\.Array\\.__(buffer|array|array_ufunc)__\nstria\\.__all__\nstria\\.checked\n"
                                       "stria\\.Array\\.__new__\n")
     package = pathlib.Path(stria.__file__).parent

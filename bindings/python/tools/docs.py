@@ -11,7 +11,7 @@ COMMENT = re.compile(r"/\*(.*?)\*/\n((?:(?!\n\n|/\*).)*)", re.S)  # the comment,
 
 
 def comments(folder):
-    found = {}
+    found, before = {}, ""
     for header in sorted(h for h in pathlib.Path(folder).glob("*.h") if not h.name.startswith("stria_")):
         for comment, code in COMMENT.findall(header.read_text()):
             if "----" in comment or "STRIA_API" not in code:
@@ -19,8 +19,10 @@ def comments(folder):
             text = "\n".join(line.strip().removeprefix("*").strip() for line in comment.strip().splitlines()).strip()
             for name in re.findall(r"\b(stria_\w+)\(", "\n".join(
                     line for line in code.splitlines() if not line.startswith("static"))):
-                found.setdefault(name, text)
-    return found
+                found.setdefault(name, f"{before}\n\n{text}" if re.match("Does (that|the same)", text) else text)
+            before = text
+    # Functions that do the same into existing memory are told of by those that make it.
+    return {name: found.get(name + "_new", text) if text.startswith("Do the same") else text for name, text in found.items()}
 
 
 def examples(file):

@@ -4,6 +4,7 @@ the docstrings, and a test runs all of them. A function's example is its first c
 parameters of its forms, that is not refused and gives something short; where there is none that tells much, BY_HAND has one.
 """
 
+import ast
 import contextlib
 import inspect
 import itertools
@@ -43,6 +44,7 @@ BY_HAND = {
     "histogram": "st.histogram([1, 2, 2, 5], 2)[0]", "empty": "st.empty((2, 3)).shape", "empty_like": "st.empty_like([1, 2]).shape",
     "new_empty": "st.new_empty([1], (2, 3)).shape", "new_empty_strided": "st.new_empty_strided([1], (2, 3), (1, 2)).strides",
     "resize_": "st.resize_(st.zeros(3000), 2)", "data_ptr": "st.data_ptr(st.zeros(3)) != 0", "empty_permuted": "st.empty_permuted((2, 3), (1, 0)).strides", "empty_strided": "st.empty_strided((2, 3), (1, 2)).strides",
+    "meshgrid_copy": "st.meshgrid_copy([1, 2], [3, 4])[1]", "set_": "x = st.zeros(2); _ = st.set_(x, st.asarray([1.0, 5.0])); x",
     "hash": "st.hash([1, 2]) == st.hash(st.asarray([1, 2]))",
 }
 for _name in ("sum", "prod", "max", "min"):
@@ -91,7 +93,7 @@ BY_HAND["flush"] = ("import os, tempfile; folder = tempfile.TemporaryDirectory()
 VALUES = {
     "": ["[1, 5, 2]", "[1.5, -2.0]", "[[1, 2], [3, 4]]", "[True, False]", "[[2.0, 0.0], [1.0, 3.0]]", "[1 + 2j, 3 - 1j]",
          "st.arange(8).reshape(2, 2, 2)", "st.asarray([1, 2, 3])", "st.asarray([1.0, 2.0], dtype='float32')", "st.zeros((1, 2, 1))"],
-    "operand": ["[4, 2, 3]", "2", "[0.5, 2.0]", "[[5, 6], [7, 8]]", "True", "[True, True]", "0.5"],
+    "operand": ["[-1.5, 2.0]", "[4, 2, 3]", "2", "[0.5, 2.0]", "[[5, 6], [7, 8]]", "True", "[True, True]", "0.5"],
     "data": ["[0, 2, 1]", "2", "[[0, 1], [1, 0]]", "[True, False, True]", "[0, 1]", "0.5"],
     "int": ["2", "1", "0", "3"], "ints": ["(2, 3)", "(3,)", "(1, 2)", "2"], "dim": ["0", "1", "-1"],
     "dims": ["(1, 0)", "0", "(0, 1)"], "bool": ["True"], "text": ["'sum'", "'linear'", "'a'"], "dtype": ["'float32'", "'int16'", "'uint8'"],
@@ -109,6 +111,8 @@ def order_of(signature):
 
 def candidates(name):
     """Returns calls with arguments for the parameters that have no default; those of NumPy's forms come first."""
+    called = f"st.{name}" if "." in name or inspect.isroutine(getattr(st, name, None)) or isinstance(
+        getattr(st, name, None), st.ufunc) else None
     forms = sorted(_core._forms(name), key=lambda f: f[4] == "torch")
     for signature, _, theme, *_ in forms:
         lists = []
@@ -120,7 +124,14 @@ def candidates(name):
             first = ["[3, 1, 2]"] if kind == "" else ["[0.5, 1.0]", "[6, 3, 4]"] if kind == "operand" else []
             lists.append((first if not lists else ["2", "[3, 2, 4]"] if kind == "operand" else []) + VALUES.get(kind, VALUES[""]))
         for values in itertools.islice(itertools.product(*lists), 600):
-            yield f"st.{name}({', '.join(values)})"
+            if called is None:
+                made = values[0] if values[0].startswith("st.") else f"st.asarray({values[0]})"
+                yield f"{made}.{name}({', '.join(values[1:])})"
+            elif name.endswith("_"):
+                made = values[0] if values[0].startswith("st.") else f"st.asarray({values[0]})"
+                yield f"x = {made}; _ = {called}({', '.join(['x', *values[1:]])}); x"
+            else:
+                yield f"{called}({', '.join(values)})"
 
 
 def said(text):
@@ -143,19 +154,34 @@ def example(name):
             first = said(text)
             if " at 0x" in first or first != said(text) or first.count("\n") > 5 or "\n\n" in first:
                 continue
-            if name in BY_HAND or ("nan" not in first and "inf" not in first and "size=0" not in first and "shape=" not in first):
+            plain = not any(word in first for word in ("nan", "inf", "size=0", "shape="))
+            if name in BY_HAND or plain and first not in (same := given(text), f"({same},)"):
                 return text, first
-            best = best or (text, first)
-    return best
+            best = best if best and (best[2] or not plain) else (text, first, plain)
+    return best and best[:2]
+
+
+def given(text):
+    """Returns what Python prints for the first argument of an example, which its result should differ from."""
+    with contextlib.suppress(Exception):
+        inside = text.removeprefix("x = ").split("; ")[0]
+        tree = ast.parse(inside, mode="eval").body
+        return repr(st.asarray(eval(ast.unparse(tree.args[0]), {"st": st})))
+    return None
 
 
 def names():
+    seen = set()
     for place, prefix in ((st, ""), (st.linalg, "linalg."), (st.fft, "fft.")):
         for name in sorted(dir(place)):
             value = getattr(place, name)
             if name.startswith("_") or not (inspect.isbuiltin(value) or isinstance(value, st.ufunc)):
                 continue
+            seen.add(name)
             yield prefix + name
+    for name in (n for n in sorted(dir(st.Array)) if not n.startswith("_")):  # methods that are no functions
+        if name not in seen and inspect.ismethoddescriptor(getattr(st.Array, name)):
+            yield name
 
 
 def main(path):
