@@ -104,8 +104,8 @@ def watched(name, args, keywords):
     try:
         out = keywords.get("out")
         operands = [a.clone() if isinstance(a, Array) and out is not None else a for a in args]
-        made = _called(name, operands, keywords)
-        found = [] if made is NotImplemented else _found(name, operands, made, keywords.get("where", True))
+        made = getattr(_core, name)(*operands, **keywords)
+        found = _found(name, operands, made, keywords.get("where", True))
     finally:
         _core._note_errors(True)
     for kind in found:
@@ -118,7 +118,10 @@ def watched_fold(name, how, x, fold, axes=None, initial=None):
     of each step, one element after another; else by what is infinite, or none, in the result alone."""
     _core._note_errors(False)
     try:
-        x = x if isinstance(x, Array) or isinstance(x, _core._Lazy) else _core.asarray(x)
+        try:
+            x = x if isinstance(x, Array) or isinstance(x, _core._Lazy) else _core.asarray(x)
+        except (TypeError, BufferError):
+            return fold()  # NumPy may know what it is
         before = x.clone() if axes is not None and len(axes) == 1 else x  # out= may be its memory
         made, found = fold(), []
         if x.size and isinstance(made, Array) and made.dtype.kind in "iufc":
@@ -143,16 +146,6 @@ def _found_in_steps(name, x, dtype, initial):
     return _found(name, [results[:-1], x[1:]], results[1:], True)
 
 
-def _called(name, args, keywords):
-    try:
-        return getattr(_core, name)(*args, **keywords)
-    except TypeError:
-        others = [a for a in args if not isinstance(a, (Array, bool, int, float, complex, list, tuple))]
-        if others and "out" not in keywords and not isinstance(args[0], type):
-            return NotImplemented  # the other operand may know the operator
-        raise
-
-
 def _found(name, operands, made, where):
     """Returns which of the kinds occurred."""
     if name == "divmod" and isinstance(made, tuple):
@@ -160,7 +153,7 @@ def _found(name, operands, made, where):
         return sorted({*found}, key=_KINDS.index)
     if not isinstance(made, Array) or made.size == 0:
         return []
-    values = [_core.asarray(a) for a in operands if not isinstance(a, str)]
+    values = [_core.asarray(a) for a in operands if not isinstance(a, (str, type(None)))]
     if made.dtype.kind in "iu":
         if name in ("floor_divide", "remainder", "mod", "fmod") and len(values) == 2 and bool((values[1] == 0).any()):
             return ["divide"]

@@ -6,15 +6,23 @@ Where there is none NumPy's functions are used if NumPy is loaded.
 
 import sys as _sys
 from collections import namedtuple as _namedtuple
+from math import prod as _prod
 from operator import index as _index
 
 from . import _core
 from ._core import ShapeError, UnsupportedError, matrix_transpose  # noqa: F401
 from ._lazy import Lazy as _Lazy
+from ._options import or_numpy as _or_numpy
 
 _own = {name: value for name, value in vars(_core.linalg).items() if not name.startswith("_")}
 globals().update(_own)
 LinAlgError = _core.ArgumentError  # a matrix that cannot be done; its message tells which one and why
+
+
+
+class MatrixError(ShapeError, LinAlgError):
+    """Matrices of a shape that cannot be done, which NumPy tells by LinAlgError."""
+
 
 EighResult = _namedtuple("EighResult", ("eigenvalues", "eigenvectors"))
 EigResult = _namedtuple("EigResult", ("eigenvalues", "eigenvectors"))
@@ -41,6 +49,8 @@ def _by_lapack(name, arrays, *arguments, **keywords):
     arrays = [_eager(x) for x in arrays]
     try:
         return _own[name](*arrays, *arguments, **keywords)
+    except ShapeError as refused:
+        raise MatrixError(str(refused)) from None
     except UnsupportedError:
         function = _numpy(name)
         from ._numpy import _by_numpy
@@ -128,6 +138,8 @@ def eigvals(x, /):
 def matrix_rank(x, /, tol=None, hermitian=False, *, rtol=None):
     """Counts the singular values above tol, or above rtol times the largest one; of a vector, whether it has an element that
     is not zero. hermitian is NumPy's, and changes nothing."""
+    if tol is not None and rtol is not None:
+        raise ValueError("matrix_rank: `tol` and `rtol` can't be both set.")
     x = _array(x)
     if x.ndim < 2:
         return int(bool(_core.any(x != 0)))
@@ -139,6 +151,8 @@ def matrix_rank(x, /, tol=None, hermitian=False, *, rtol=None):
 def pinv(x, /, rcond=None, hermitian=False, *, rtol=None):
     """Returns pseudoinverses, by singular values above rtol, which NumPy calls rcond, too, times the largest one. Several
     matrices may have one each. hermitian changes nothing."""
+    if rcond is not None and rtol is not None:
+        raise ValueError("pinv: `rtol` and `rcond` can't be both set.")
     rtol = rcond if rtol is None else rtol
     if getattr(rtol, "ndim", 0) == 0:
         return _by_lapack("pinv", (x,), rtol=1e-15 if rtol is None else rtol)
@@ -152,7 +166,12 @@ def cond(x, /, p=None):
     """Returns the ratio of the largest to the smallest singular value, or norm(x, p) * norm(inv(x), p)."""
     if p in (None, 2):
         return _by_lapack("cond", (x,))
-    x = _matrices(x, "cond")
+    x = _eager(_matrices(x, "cond"))
+    if 0 in x.shape[-2:]:
+        raise LinAlgError("cond: cond is not defined on empty arrays")
+    if p == -2:
+        s = svdvals(x)
+        return s[..., -1] / s[..., 0]
     try:
         return matrix_norm(x, ord=p) * matrix_norm(inv(x), ord=p)
     except _core.ArgumentError:  # that of a singular matrix is infinite
@@ -203,7 +222,9 @@ def tensorsolve(a, b, axes=None):
     if axes is not None:
         a = _core.permute_dims(a, tuple(i for i in range(a.ndim) if i not in axes) + tuple(axes))
     shape = a.shape[b.ndim:]
-    return solve(a.reshape(b.size, -1), b.reshape(-1)).reshape(shape)
+    if _prod(shape) != b.size:
+        raise MatrixError(f"tensorsolve: {b.size} equations for {_prod(shape)} unknowns")
+    return solve(a.reshape(b.size, b.size), b.reshape(-1)).reshape(shape)
 
 
 def tensorinv(a, ind=2):
@@ -211,10 +232,8 @@ def tensorinv(a, ind=2):
     a = _array(a)
     if ind <= 0:
         raise _core.ArgumentError(f"tensorinv: ind is {ind}, takes 1 or more")
-    rows = 1
-    for n in a.shape[ind:]:
-        rows *= n
-    return inv(a.reshape(-1, rows)).reshape(a.shape[ind:] + a.shape[:ind])
+    rows = _prod(a.shape[ind:])
+    return inv(a.reshape(_prod(a.shape[:ind]), rows)).reshape(a.shape[ind:] + a.shape[:ind])
 
 
 def _array(x):
@@ -224,7 +243,7 @@ def _array(x):
 def _matrices(x, what, square=False):
     x = _array(x)
     if x.ndim < 2 or square and x.shape[-1] != x.shape[-2]:
-        raise ShapeError(f"{what}: shape {x.shape}, takes {'square ' if square else ''}matrices in the last two dims")
+        raise MatrixError(f"{what}: shape {x.shape}, takes {'square ' if square else ''}matrices in the last two dims")
     return x
 
 
@@ -271,8 +290,7 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
     x = _matrices(x, "matrix_norm")
     if ord == "fro":
         return _core.linalg.vector_norm(x, axis=(-2, -1), keepdims=keepdims)
-    if x.dtype.kind not in "fc":
-        raise _core.DTypeError(f"matrix_norm: takes floats, not {x.dtype}")
+    x = x if x.dtype.kind in "fc" else _eager(x)
     if ord in (2, -2, "nuc"):
         sums = _core.expand_dims(svdvals(x), axis=-2)
     elif ord in (1, -1, float("inf"), float("-inf")):
@@ -344,3 +362,6 @@ def matrix_power(x, n, /):
     if power is not None:
         return power
     return _core.broadcast_to(_core.eye(x.shape[-1], dtype=x.dtype), x.shape).clone()
+
+
+_or_numpy(globals())

@@ -262,8 +262,8 @@ def tests_of(source, folder):
     if os.path.exists(result):
         os.remove(result)
     run = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=line", "-W", "ignore",
-                          "--rootdir", folder, "-c", os.devnull, to], cwd=folder, env={**os.environ, "STRIA_SUITE": result},
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+                          "--rootdir", folder, "-c", os.devnull, to], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                         env={**os.environ, "STRIA_SUITE": result, "NPY_AVAILABLE_MEM": "1 GB"})
     if not os.path.exists(result):
         print(run.stdout[-3000:])
         raise SystemExit(f"{source}: the run ended early, {run.returncode}")
