@@ -185,16 +185,6 @@ static bool lacks_seed(const struct entry *e, Py_ssize_t given, PyObject *names)
     return true;
 }
 
-/* Tells whether an argument has elements that are no numbers, or may have such. */
-static bool any_text(PyObject *const *args, Py_ssize_t count)
-{
-    for (Py_ssize_t i = 0; i < count; i++)
-        if (py_is_array(args[i]) ? py_array(args[i])->dtype.kind >= STRIA_BYTES
-                                 : py_is_array_like(args[i]))
-            return true;
-    return false;
-}
-
 /* Tells whether a call was refused for what its arguments are: NumPy may know what is meant. */
 static bool may_be_called_again(void)
 {
@@ -215,12 +205,8 @@ PyObject *py_call_again(const char *name, PyObject *self, PyObject *const *args,
 {
     PyObject *type, *value, *trace;
     if (!again || !may_be_called_again()) return NULL;
-    const bool dtype = PyErr_ExceptionMatches(py_error_class(STRIA_ERR_DTYPE));
     PyErr_Fetch(&type, &value, &trace);
-    const bool numbers = dtype && strcmp(name, "array") != 0 && strcmp(name, "asarray") != 0 &&
-                         !any_text(args, given) && !(self && any_text(&self, 1));
-    PyObject *const made =
-        numbers ? Py_NewRef(Py_NotImplemented) : hand_over(again, name, self, args, given, names);
+    PyObject *const made = hand_over(again, name, self, args, given, names);
     if (made == Py_NotImplemented) {
         Py_DECREF(made);
         PyErr_Restore(type, value, trace);

@@ -131,7 +131,7 @@ def block(arrays):
         return 1 + max(map(depth, x), default=0) if isinstance(x, list) else 0
 
     def widest(x):
-        return max(map(widest, x)) if isinstance(x, list) else _array(x).ndim
+        return max(map(widest, x), default=0) if isinstance(x, list) else _array(x).ndim
 
     def joined(x, left):
         if left == 0:

@@ -223,6 +223,10 @@ def _joined(name):
         casting, dtype, out = keywords.pop("casting", "same_kind"), keywords.pop("dtype", None), keywords.pop("out", None)
         if dtype is not None and out is not None:
             raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
+        if isinstance(dtype, (str, type)) and dtype in _SIZELESS and "numpy" in sys.modules:
+            return _beyond(name, (arrays, *([axis] if name.startswith(("conc", "cat")) else [])), {"dtype": dtype, "casting": casting})
+        if hasattr(arrays, "__next__"):
+            raise TypeError(f'{name}: arrays to stack must be passed as a "sequence" type such as list or tuple.')
         if keywords or type(arrays) not in (list, tuple) or not arrays:
             return NotImplemented
         try:

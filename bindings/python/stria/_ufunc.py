@@ -208,3 +208,12 @@ def _places(a, indices):
         here = _array(_core.broadcast_to(line, a.shape)[indices]) * step
         place, step = here if place is None else place + here, step * a.shape[d]
     return _core.zeros(_core.broadcast_to(_core.zeros(()), a.shape)[indices].shape, dtype="int64") if place is None else place
+
+
+@method
+def resolve_dtypes(self, dtypes, **keywords):
+    """Returns the dtypes that NumPy's function of the same name would compute with."""
+    from ._numpy import _to_numpy
+
+    found = getattr(sys.modules["numpy"], self.__name__).resolve_dtypes(_to_numpy(tuple(dtypes)), **_to_numpy(keywords))
+    return tuple(_core.dtype(k) if k is not None and k.kind not in "OT" and k.char not in "gG" else k for k in found)
