@@ -360,8 +360,8 @@ PyObject *py_call_named(const char *name, PyObject *const *args, Py_ssize_t give
 /* Tells whether a function that is no operation by element is one that errstate looks at. */
 static bool is_watched(const char *name)
 {
-    static const char *const names[] = {
-        "divmod", "sum", "prod", "cumsum", "cumprod", "cumulative_sum", "cumulative_prod"};
+    static const char *const names[] = {"divmod",  "sum",    "prod",           "cumsum",
+                                        "cumprod", "astype", "cumulative_sum", "cumulative_prod"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i])) return true;
     return false;

@@ -3,6 +3,7 @@
 ask for it, since that takes another pass over results and operands. What is told depends on the values alone, not on the
 instruction set or the number of threads."""
 
+import sys
 import threading
 import warnings
 from contextlib import ContextDecorator
@@ -22,6 +23,9 @@ _POLES = {"divide": lambda a, b: b == 0, "true_divide": lambda a, b: b == 0, "fl
           "remainder": lambda a, b: b == 0, "fmod": lambda a, b: b == 0, "reciprocal": lambda a: a == 0, "log": lambda a: a == 0,
           "log2": lambda a: a == 0, "log10": lambda a: a == 0, "log1p": lambda a: a == -1, "atanh": lambda a: _core.abs(a) == 1,
           "pow": lambda a, b: a == 0, "float_power": lambda a, b: a == 0}
+
+
+_NAMES = {"power": "pow", "mod": "remainder", "arctanh": "atanh"}  # of operations that have others
 
 
 def geterr():
@@ -100,6 +104,8 @@ def watched(name, args, keywords):
     if name in _FOLDS:
         operation, how = _FOLDS[name]
         return watched_fold(operation, how, args and args[0], lambda: getattr(_core, name)(*args, **keywords))
+    if name == "astype":
+        return watched_cast(*args, **keywords)
     _core._note_errors(False)
     try:
         out = keywords.get("out")
@@ -110,6 +116,32 @@ def watched(name, args, keywords):
         _core._note_errors(True)
     for kind in found:
         _tell(kind, name)
+    return made
+
+
+def watched_cast(x, *args, **keywords):
+    """Converts an array, and tells what is lost: finite numbers that become infinite, and numbers that are no integers of the
+    dtype. Complex numbers that become real are a warning by themselves."""
+    _core._note_errors(False)
+    try:
+        made, found = _core.astype(x, *args, **keywords), []
+        if isinstance(x, Array) and isinstance(made, Array) and x.dtype.kind in "fc":
+            part = _core.real(x) if x.dtype.kind == "c" and made.dtype.kind != "c" else x
+            if made.dtype.kind in "fc" and bool((_core.isinf(made) & _core.isfinite(part)).any()):
+                found = ["over"]
+            elif made.dtype.kind in "iu":
+                low, high = (0, 2.0 ** (8 * made.itemsize)) if made.dtype.kind == "u" else (-(2.0 ** (8 * made.itemsize - 1)), 2.0 ** (
+                    8 * made.itemsize - 1))
+                part = _core.trunc(part.astype("float64"))
+                found = [] if bool(((part >= low) & (part < high)).all()) else ["invalid"]
+    finally:
+        _core._note_errors(True)
+    if isinstance(x, Array) and x.dtype.kind == "c" and made.dtype.kind not in "cb":
+        numpy = sys.modules.get("numpy")
+        warnings.warn("Casting complex values to real discards the imaginary part",
+                      numpy.exceptions.ComplexWarning if numpy else RuntimeWarning, stacklevel=3)
+    for kind in found:
+        _tell(kind, "cast")
     return made
 
 
@@ -151,6 +183,7 @@ def _found(name, operands, made, where):
     if name == "divmod" and isinstance(made, tuple):
         found = _found("floor_divide", operands, made[0], where) + _found("remainder", operands, made[1], where)
         return sorted({*found}, key=_KINDS.index)
+    name = _NAMES.get(name, name)
     if not isinstance(made, Array) or made.size == 0:
         return []
     values = [_core.asarray(a) for a in operands if not isinstance(a, (str, type(None)))]

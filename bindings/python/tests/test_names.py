@@ -479,6 +479,26 @@ def test_at_writes_arrays_of_numpy():
     assert stria.can_cast(numpy.int8(1), "int16") and not stria.can_cast(numpy.float64(1), "float32") and stria.can_cast(numpy.zeros(2), "f8")
 
 
+def test_errors_of_lazy_arrays_and_casts():
+    x = stria.asarray([0.0, 1.0, -1.0])
+    with stria.errstate(all="raise"):
+        assert (stria.lazy(x) + 1).compute().tolist() == [1, 2, 0] and stria.lazy(x).sum().compute() == 0
+        for call in (lambda: (1 / stria.lazy(x)).compute(), lambda: stria.log(stria.lazy(x[:2]) + 0).compute(),
+                     lambda: stria.compute(stria.lazy(x) + 1, stria.lazy(x) * 1e300 * 1e300), lambda: stria.fused(lambda a: 1 / a + 1)(x)):
+            with pytest.raises(FloatingPointError, match="divide by zero|overflow"):
+                call()
+        with pytest.raises(FloatingPointError, match="divide by zero encountered in power"):
+            stria.power(x, -1)
+        for bad, kind, match in (([1e300], "float32", "overflow encountered in cast"), ([stria.nan], "int32", "invalid value"),
+                                 ([300.0], "uint8", "invalid value"), ([-1.0], "uint8", "invalid value"), ([2.0**31], "int32", "invalid")):
+            with pytest.raises(FloatingPointError, match=match):
+                stria.asarray(bad).astype(kind)
+        assert stria.asarray([255.9, -0.5]).astype("uint8").tolist() == [255, 0] and x.astype("float32").astype(bool).tolist() == [0, 1, 1]
+        with pytest.warns(RuntimeWarning, match="discards the imaginary part"):
+            stria.asarray([1j]).astype("float64")
+    assert stria.asarray([1e300, stria.nan]).astype("float32").tolist()[0] == stria.inf
+
+
 def test_errors_of_reductions():
     whole = stria.asarray([8, 2, 0, 1])
     with stria.errstate(divide="raise", over="raise"):
