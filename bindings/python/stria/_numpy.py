@@ -70,8 +70,11 @@ def _by_numpy(call, args, keywords):
 
 def by_numpy(call, args, keywords):
     """Calls a function of NumPy for the package, whose results are arrays where NumPy's are numbers, and which does not warn."""
-    with _numpy.errstate(all="ignore"):
-        made = _by_numpy(call, args, keywords)
+    try:
+        with _numpy.errstate(all="ignore"):
+            made = _by_numpy(call, args, keywords)
+    except _numpy.linalg.LinAlgError as error:
+        raise ArgumentError(str(error)) from None  # which is LinAlgError here
     return _from_numpy(_numpy.asarray(made)) if isinstance(made, _numpy.number) else made
 
 

@@ -17,6 +17,10 @@ _OF_LISTS = {"asarray", "array", "tensor", "as_tensor", "asanyarray"}
 
 
 def call(name, args, keywords):
+    if "numpy" in sys.modules and any(type(a) not in _USUAL for a in args):
+        made = _beyond(name, args, keywords)
+        if made is not NotImplemented:
+            return made
     if name in _JOINS:
         made = _SPECIAL[name](*args, **keywords)
         if made is not NotImplemented:
@@ -110,7 +114,7 @@ def _again(name, args, keywords):
 
 
 _USUAL = {Array, int, float, complex, bool, list, tuple, str, type(None), slice}
-_SIZELESS = {"S", "U", "V", "O", "str", "bytes", "object", str, bytes}  # dtypes whose size NumPy finds
+_SIZELESS = {"S", "U", "S0", "U0", "V", "O", "str", "bytes", "object", str, bytes}  # dtypes whose size NumPy finds
 
 
 def _beyond(name, args, keywords, given=None):
@@ -134,6 +138,8 @@ def _texts(name, args, keywords):
     from ._numpy import _from_numpy, _to_numpy
 
     given = {k: v for k, v in keywords.items() if k not in ("device", "copy") or k == "copy" and v is not None}
+    if keywords.keys() & {"subok", "like"}:  # There is one class of arrays.
+        return getattr(_core, name)(*args, **{k: v for k, v in keywords.items() if k not in ("subok", "like")})
     try:
         made = getattr(sys.modules["numpy"], name)(*_to_numpy(args), **_to_numpy(given))
     except Exception:
@@ -178,11 +184,11 @@ def _through_numpy(name, args, keywords):
     return NotImplemented if isinstance(made, numpy.ndarray) else made
 
 
-def or_numpy(names):
+def or_numpy(names, chosen=None):
     """Has NumPy compute what functions of a module are given of dtypes, or of classes of arrays, that only NumPy has."""
     for name, function in [*names.items()]:
-        if not name.startswith("_") and type(function) is FunctionType and function.__module__ == names["__name__"]:
-            names[name] = _or_numpy(function, f"{names['__name__'][6:].replace('_more', '')}.{name}".strip("."))
+        if (chosen is None or name in chosen) and not name.startswith("_") and type(function) is FunctionType and function.__module__ == names["__name__"]:
+            names[name] = _or_numpy(function, f"{names['__name__'][6:].replace('_more', '').replace('_text', '')}.{name}".strip("."))
 
 
 def _or_numpy(function, name):
@@ -193,6 +199,13 @@ def _or_numpy(function, name):
             return made
         try:
             return function(*args, **keywords)
+        except NotImplementedError:  # a keyword that is NumPy's alone
+            theirs = _of_numpy(name) if "numpy" in sys.modules else None
+            if theirs is None:
+                raise
+            from ._numpy import by_numpy
+
+            return by_numpy(theirs, args, keywords)
         except _REFUSED:
             made = _beyond(name, args, keywords) if "numpy" in sys.modules else NotImplemented
             if made is NotImplemented:
@@ -235,7 +248,7 @@ def _joined(name):
             return NotImplemented
         if axis is None and name in ("concatenate", "concat", "cat"):
             parts, axis = [p.ravel() for p in parts], 0
-        kind = dtype if dtype is not None else None
+        kind = dtype if dtype is not None else out.dtype if out is not None else None
         if kind is not None:
             for p in parts:
                 if not _core.can_cast(p.dtype, kind, casting):

@@ -171,7 +171,8 @@ def cond(x, /, p=None):
         raise LinAlgError("cond: cond is not defined on empty arrays")
     if p == -2:
         s = svdvals(x)
-        return s[..., -1] / s[..., 0]
+        made = s[..., -1] / s[..., 0]
+        return _core.where(_core.isnan(made) & ~_core.any(_core.isnan(x), axis=(-2, -1)), float("inf"), made)
     try:
         return matrix_norm(x, ord=p) * matrix_norm(inv(x), ord=p)
     except _core.ArgumentError:  # that of a singular matrix is infinite
@@ -291,6 +292,9 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
     if ord == "fro":
         return _core.linalg.vector_norm(x, axis=(-2, -1), keepdims=keepdims)
     x = x if x.dtype.kind in "fc" else _eager(x)
+    if 0 in x.shape[-2:] and ord in (1, 2, float("inf"), "nuc"):
+        found = _core.zeros((*x.shape[:-2], 1, 1), dtype=_core.abs(x[..., :0]).dtype)
+        return found if keepdims else found[..., 0, 0]
     if ord in (2, -2, "nuc"):
         sums = _core.expand_dims(svdvals(x), axis=-2)
     elif ord in (1, -1, float("inf"), float("-inf")):
@@ -311,6 +315,8 @@ def norm(x, /, ord=None, axis=None, keepdims=False, *, dim=None, keepdim=False, 
     x = _array(x) if dtype is None else _core.astype(_array(x), dtype)
     axis, keepdims = dim if axis is None else axis, keepdims or keepdim
     axes = axis if isinstance(axis, (tuple, list)) else None if axis is None else (axis,)
+    if axes is not None and len(axes) > 2:
+        raise ShapeError(f"norm: {len(axes)} axes, takes one of vectors, or two of matrices")
     if axes is None and ord is not None:
         if x.ndim not in (1, 2):
             raise ShapeError(f"norm: shape {x.shape}, takes a vector or a matrix where ord is given without an axis")

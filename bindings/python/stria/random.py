@@ -764,6 +764,8 @@ for _name in """beta binomial bytes chisquare dirichlet exponential f gamma geom
 
 def random(*size, **keywords):
     """Returns numbers from 0 to 1, 1 excluded."""
+    if not (size or keywords) or size == (None,) and not keywords:
+        return _shared.random()
     return _core.random(*size, **keywords)
 
 

@@ -617,3 +617,43 @@ def test_errors_are_numpy_s():
                        (stria.Error, lambda: stria.sum(square, nonsense=1)), (ValueError, lambda: stria.concatenate([square, wide]))):
         with pytest.raises(kind):
             call()
+
+
+def test_files_that_are_open_and_texts_by_numpy(tmp_path):
+    from io import BytesIO
+
+    x, file = stria.arange(6.0).reshape(2, 3), BytesIO()
+    stria.save(file, x)
+    file.seek(0)
+    assert stria.load(file).tolist() == x.tolist()
+    stria.savez(tmp_path / "x.npz", a=x)
+    with open(tmp_path / "x.npz", "rb") as opened:
+        assert stria.load(opened)["a"].tolist() == x.tolist()
+    stria.save(tmp_path / "x.npy", x)
+    assert stria.load(tmp_path / "x.npy", mmap_mode="r").tolist() == x.tolist() and 0 <= float(stria.random.random()) < 1
+    np = pytest.importorskip("numpy")
+    kind = [("n", "i8"), ("t", "S3")]
+    made = stria.genfromtxt(["1,abc", "2,d"], dtype=kind, delimiter=",")
+    assert made.tolist() == [(1, b"abc"), (2, b"d")] and made["n"].tolist() == [1, 2]
+    assert stria.genfromtxt(["1 2", "3 4"], names=["a", "b"])["b"].tolist() == [2, 4]
+    assert stria.loadtxt(["a,1", "b,2"], dtype={"names": ("k", "v"), "formats": ("U1", "f4")}, delimiter=",")["v"].tolist() == [1, 2]
+    assert stria.asarray(np.zeros(2, kind)).tolist() == [(0, b""), (0, b"")]
+
+
+def test_joins_into_dtypes():
+    np = pytest.importorskip("numpy")
+    parts = [stria.asarray([1.5, 2.5]), stria.asarray([3.5])]
+    for casting in ("no", "equiv", "safe", "same_kind", "unsafe"):
+        for kind in ("c8", "f4", "f8", "i8"):
+            if np.can_cast("f8", kind, casting):
+                assert stria.concatenate(parts, dtype=kind, casting=casting).dtype == kind
+                assert stria.concatenate(parts, out=stria.zeros(3, dtype=kind), casting=casting).dtype == kind
+            else:
+                for options in ({"dtype": kind}, {"out": stria.zeros(3, dtype=kind)}):
+                    with pytest.raises(TypeError):
+                        stria.concatenate(parts, casting=casting, **options)
+    assert stria.concatenate([[0.0], [1]], dtype="U", casting="unsafe").dtype == np.concatenate([[0.0], [1]], dtype="U", casting="unsafe").dtype
+    with pytest.raises(TypeError, match="sequence"):
+        stria.vstack(x for x in parts)
+    assert stria.linalg.norm(stria.zeros((0, 2)), 1) == 0 and stria.linalg.cond(stria.zeros((2, 2)), -2) == stria.inf
+    assert stria.logical_or(np.array([1, None]), 0, dtype=bool).tolist() == [True, False]
