@@ -595,6 +595,8 @@ def test_more_of_numpy_s_arguments():
         yield lib.isscalar("a"), lib.isscalar([1]), lib.isrealobj("text"), lib.iscomplexobj(None)
         yield lib.linalg.norm([[1, 2], [3, 4]], 1), lib.linalg.norm([[1, 2], [3, 4]], 2), lib.linalg.cond([[1, 2], [3, 4]], 1)
         yield lib.linalg.cond([[1.0, 2], [3, 4]], -2)
+        yield lib.linalg.norm(x=a, axis=1), lib.linalg.matrix_rank(A=a, tol=1e-3), lib.linalg.svd(a=a, compute_uv=False)
+        yield lib.asanyarray(a, order="F", copy=True), lib.array([1, 2], subok=True, ndmin=2)
         yield lib.add.reduce(a, out=...), lib.round([1.25, 3.5])
         yield a.flags == lib.asarray(x.copy()).flags or True
 
@@ -657,3 +659,20 @@ def test_joins_into_dtypes():
         stria.vstack(x for x in parts)
     assert stria.linalg.norm(stria.zeros((0, 2)), 1) == 0 and stria.linalg.cond(stria.zeros((2, 2)), -2) == stria.inf
     assert stria.logical_or(np.array([1, None]), 0, dtype=bool).tolist() == [True, False]
+
+
+@pytest.mark.parametrize("name, size, kernel", [("conv1d", (9,), (4,)), ("conv2d", (5, 6), (2, 3)), ("conv3d", (4, 4, 3), (3, 2, 1))])
+def test_words_of_padding(name, size, kernel):
+    conv = getattr(stria, name)
+    x = stria.sin(stria.arange(2.0 * math.prod(size))).reshape(1, 2, *size)
+    weight = stria.cos(stria.arange(6.0 * math.prod(kernel))).reshape(3, 2, *kernel)
+    assert conv(x, weight, padding="valid").tolist() == conv(x, weight).tolist()
+    for dilation in (1, 2) if name == "conv1d" else (1,):
+        made = conv(x, weight, padding="same", dilation=dilation)
+        totals = [dilation * (k - 1) for k in kernel]
+        wide = stria.zeros((1, 2, *(n + t for n, t in zip(size, totals))))
+        wide[(..., *(slice(t // 2, t // 2 + n) for n, t in zip(size, totals)))] = x
+        assert made.shape == (1, 3, *size) and made.tolist() == conv(wide, weight, dilation=dilation).tolist()
+    for bad in ({"padding": "same", "stride": 2}, {"padding": "some"}):
+        with pytest.raises((stria.Error, ValueError)):
+            conv(x, weight, **bad)
