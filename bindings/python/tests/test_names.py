@@ -655,6 +655,8 @@ def test_joins_into_dtypes():
                     with pytest.raises(TypeError):
                         stria.concatenate(parts, casting=casting, **options)
     assert stria.concatenate([[0.0], [1]], dtype="U", casting="unsafe").dtype == np.concatenate([[0.0], [1]], dtype="U", casting="unsafe").dtype
+    assert stria.concatenate(parts, dtype=">f8").dtype == ">f8" and stria.stack([parts[0]] * 2, dtype=">f4").tolist() == [[1.5, 2.5]] * 2
+    assert stria.concatenate(parts, dtype=">f8").tolist() == [1.5, 2.5, 3.5]
     with pytest.raises(TypeError, match="sequence"):
         stria.vstack(x for x in parts)
     assert stria.linalg.norm(stria.zeros((0, 2)), 1) == 0 and stria.linalg.cond(stria.zeros((2, 2)), -2) == stria.inf
@@ -676,3 +678,20 @@ def test_words_of_padding(name, size, kernel):
     for bad in ({"padding": "same", "stride": 2}, {"padding": "some"}):
         with pytest.raises((stria.Error, ValueError)):
             conv(x, weight, **bad)
+
+
+def test_indices_of_flat():
+    x = stria.arange(9).reshape(3, 3)
+    for bad in (9, -10, (1, 2), None, "no", [True, False], stria.zeros(10, dtype="bool"), x.flat):
+        with pytest.raises(IndexError):
+            x.flat[bad]
+        with pytest.raises(IndexError):
+            x.flat[bad] = 1
+    with pytest.raises(IndexError):
+        x.flat[()] = 1
+    for key, want in ((True, [0]), (False, []), ([1.0, 2.0], [1, 2])):
+        with pytest.warns(DeprecationWarning):
+            assert x.flat[key].tolist() == want
+    assert x.flat[-1] == 8 and x.flat[[8, -2]].tolist() == [8, 7] and x.flat[x.ravel() > 6].tolist() == [7, 8]
+    assert x.flat[...].tolist() == x.flat[:].tolist() == [*range(9)] and x.flat[stria.asarray([[1], [2]])].tolist() == [[1], [2]]
+    assert x.tolist() == [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
