@@ -47,6 +47,7 @@ struct product_vector {
     const char *a, *x;
     char *y;
     int64_t a_row;
+    double scale; /* A is multiplied by it, rounded to the type, before. */
     bool add;
 };
 

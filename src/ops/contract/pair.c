@@ -171,6 +171,17 @@ static bool may_be_fused(const struct matrices *m, bool *copies)
            (*copies || skinny || reads_b || m->way[B] == BY_COLUMNS);
 }
 
+bool stria__vectors_are_fused(const struct vector_matrix *a, const stria_exec *exec)
+{
+    if (a->m < 2 || !stria__multiplies_vectors(a->kind, a->n)) return false;
+    const int64_t item = stria_dtype_of(a->kind).itemsize;
+    const stria_blas *const blas = stria__blas();
+    const struct blas_functions functions = stria__blas_for(blas, a->kind);
+    return !(exec->hints & STRIA_REPRODUCIBLE) && stria__blas_was_found(blas) && functions.gemm &&
+           functions.gemv && (double)a->m * (double)a->n > SMALL / 16 && a->row % item == 0 &&
+           a->row >= a->n * item && (intptr_t)a->a % item == 0;
+}
+
 /* A product of a matrix and a vector by a BLAS, where it takes them as they lie; else *done is
  * false. */
 static stria_status multiply_vector(bool *done, struct matrices *m)
@@ -196,10 +207,17 @@ static stria_status multiply_vector(bool *done, struct matrices *m)
     (void)stria__axes_merge(sum, B, &step_x);
     (void)stria__axes_merge(rows, C, &step_y);
     if (own) {
-        const struct vector_product product = {turned, m->view[B]->data, m->view[C]->data, step_x,
-                                               step_y};
-        const struct vector_matrix matrix = {m->kind, turned ? terms : all, turned ? all : terms,
-                                             turned ? column : row, m->view[A]->data};
+        const struct vector_product product = {.columns = turned,
+                                               .x = m->view[B]->data,
+                                               .y = m->view[C]->data,
+                                               .step_x = step_x,
+                                               .step_y = step_y};
+        const struct vector_matrix matrix = {.kind = m->kind,
+                                             .m = turned ? terms : all,
+                                             .n = turned ? all : terms,
+                                             .row = turned ? column : row,
+                                             .a = m->view[A]->data,
+                                             .scale = 1};
         return stria__multiply_vectors(&matrix, 1, &product, &m->call->exec);
     }
     const bool conjugated = m->view[A]->flags & STRIA_CONJ;

@@ -39,6 +39,7 @@ static void multiply_part(const struct vectors *v, const struct vector_product *
         .x = p->x + (p->columns ? rows.first : columns.first) * v->item,
         .y = p->y + (p->columns ? columns.first : rows.first) * v->item,
         .a_row = a->row,
+        .scale = a->scale,
         .add = add};
     (p->columns ? kernels->columns[wide] : kernels->rows[wide])(&product);
 }
@@ -52,7 +53,7 @@ static void multiply_together(const struct vectors *v)
     for (int64_t i = 0; i < a->m && !stria__is_stopped(); i += each) {
         const struct share rows = {i, least(i + each, a->m)};
         for (int k = 0; k < v->count; k++)
-            multiply_part(v, &v->products[k], i > 0, rows, columns);
+            multiply_part(v, &v->products[k], i > 0 || v->products[k].add, rows, columns);
     }
 }
 
@@ -68,7 +69,7 @@ static void multiply_share(void *data, int64_t i)
     share.first *= in_line;
     share.last = least(share.last * in_line, by_columns ? a->n : a->m);
     if (by_columns)
-        multiply_part(v, v->products, false, all, share);
+        multiply_part(v, v->products, v->products->add, all, share);
     else
         multiply_part(v, v->products, false, share, all);
 }
@@ -76,8 +77,10 @@ static void multiply_share(void *data, int64_t i)
 static void copy_items(char *to, int64_t step_to, const char *from, int64_t step, int64_t n,
                        int64_t item)
 {
-    for (int64_t i = 0; i < n; i++)
-        memcpy(to + i * step_to, from + i * step, (size_t)item);
+    for (int64_t i = 0; i < n && item == 8; i++)
+        memcpy(to + i * step_to, from + i * step, 8);
+    for (int64_t i = 0; i < n && item == 4; i++)
+        memcpy(to + i * step_to, from + i * step, 4);
 }
 
 static void multiply_dense(struct vectors *v, const stria_exec *exec)
