@@ -468,4 +468,67 @@ TEST(test_explain)
     stria_array_release(&d);
 }
 
+static void assert_values(const stria_view *a, const stria_view *b)
+{
+    stria_array x = {0}, y = {0};
+    ok(stria_clone_ordered_new(&x, a, STRIA_ORDER_C, NULL));
+    ok(stria_clone_ordered_new(&y, b, STRIA_ORDER_C, NULL));
+    assert_int_equal(stria_numel(&x.view), stria_numel(&y.view));
+    assert_memory_equal(x.view.data, y.view.data, (size_t)stria_nbytes(&y.view));
+    stria_array_release(&x);
+    stria_array_release(&y);
+}
+
+/* Asserts that the product is that of the defined order, in any layout and on several threads. */
+static void assert_product(const stria_view *a, const stria_view *b)
+{
+    const stria_exec defined = {.hints = STRIA_REPRODUCIBLE, .threads = 1},
+                     several = {.threads = 3};
+    stria_array right = {0}, made = {0}, wide = {0};
+    stria_view every;
+    ok(stria_matmul_new(&right, a, b, &defined));
+    for (int i = 0; i < 2; i++) {
+        ok(stria_matmul_new(&made, a, b, i ? &several : NULL));
+        assert_values(&made.view, &right.view);
+    }
+    int64_t shape[2] = {right.view.shape[0], right.view.ndim > 1 ? right.view.shape[1] : 1};
+    shape[right.view.ndim - 1] *= 2;
+    ok(stria_empty(&wide, right.view.dtype, right.view.ndim, shape));
+    ok(stria_slice(&every, &wide.view, right.view.ndim - 1, 0, shape[right.view.ndim - 1], 2));
+    ok(stria_matmul(&every, a, b, NULL));
+    assert_values(&every, &right.view);
+    stria_array_release(&right);
+    stria_array_release(&made);
+    stria_array_release(&wide);
+}
+
+/* Matrices with vectors, large and small, and with few rows. */
+TEST(test_vectors)
+{
+    static const int64_t sizes[][2] = {{303, 405}, {7, 300}, {300, 7}, {129, 256}, {2, 5000}};
+    uint64_t seed = 13;
+    for (size_t i = 0; i < 2 * sizeof sizes / sizeof *sizes; i++) {
+        const int64_t m = sizes[i / 2][0], n = sizes[i / 2][1];
+        const stria_kind kind = i % 2 ? STRIA_F64 : STRIA_F32;
+        stria_array a = WHOLE(&seed, kind, m, n), x = WHOLE(&seed, kind, n),
+                    y = WHOLE(&seed, kind, m), far = WHOLE(&seed, kind, 2 * n);
+        stria_view turned, every;
+        ok(stria_matrix_transpose(&turned, &a.view));
+        ok(stria_slice(&every, &far.view, 0, 0, 2 * n, 2));
+        assert_product(&a.view, &x.view);
+        assert_product(&a.view, &every);
+        assert_product(&y.view, &a.view);
+        assert_product(&every, &turned);
+        assert_product(&turned, &y.view);
+        stria_array_release(&a);
+        stria_array_release(&x);
+        stria_array_release(&y);
+        stria_array_release(&far);
+    }
+    stria_array few = WHOLE(&seed, STRIA_F64, 9, 700), many = WHOLE(&seed, STRIA_F64, 700, 1600);
+    assert_product(&few.view, &many.view);
+    stria_array_release(&few);
+    stria_array_release(&many);
+}
+
 TEST_MAIN(NULL, NULL)

@@ -534,4 +534,127 @@ TEST(long_graphs_and_many_dims_run)
     stria_array_release(&want);
 }
 
+/* Runs the graph and asserts that each result is the product that the call gives. */
+static void assert_products(const stria_graph *g, int n, const stria_view *const *inputs, int count,
+                            const stria_view *const (*operands)[2], const char *step)
+{
+    stria_array made[2] = {{.owned = NULL}}, right = {.owned = NULL};
+    char text[2000];
+    ok(stria_graph_run_new(made, g, n, inputs, NULL));
+    for (int j = 0; j < count; j++) {
+        ok(stria_matmul_new(&right, operands[j][0], operands[j][1], NULL));
+        assert_same(&made[j].view, &right.view);
+        stria_array_release(&made[j]);
+    }
+    ok(stria_graph_explain(text, sizeof text, NULL, g));
+    if (!strstr(text, step)) fail_msg("'%s' lacks '%s'", text, step);
+    stria_array_release(&right);
+}
+
+/* Makes an array of numbers of a dtype, in C or F order. */
+static stria_array numbers_of(stria_kind kind, int ndim, const int64_t *shape, stria_order order)
+{
+    stria_array a = numbers(ndim, shape), made = {.owned = NULL};
+    ok(stria_empty_ordered(&made, stria_dtype_of(kind), ndim, shape, order));
+    ok(stria_copy(&made.view, &a.view, NULL));
+    stria_array_release(&a);
+    return made;
+}
+
+/* A matrix, in C or F order, and a vector for each side. */
+struct products {
+    stria_array a, x, y;
+    stria_graph *g;
+    int node[3], product[2];
+};
+
+static void begin_products(struct products *p)
+{
+    p->g = graph();
+    p->node[0] = input(p->g, &p->a.view);
+    p->node[1] = input(p->g, &p->x.view);
+    p->node[2] = input(p->g, &p->y.view);
+}
+
+static void test_together(struct products *p)
+{
+    const stria_view *const inputs[] = {&p->a.view, &p->x.view, &p->y.view};
+    stria_array first = {.owned = NULL};
+    ok(stria_matmul_new(&first, &p->a.view, &p->x.view, NULL));
+    const stria_view *const expected[][2] = {
+        {&p->a.view, &p->x.view}, {&p->y.view, &p->a.view}, {&first.view, &p->a.view}};
+    for (int after = 0; after < 2; after++) {
+        begin_products(p);
+        ok(stria_graph_matmul(p->g, &p->product[0], p->node[0], p->node[1]));
+        ok(stria_graph_matmul(p->g, &p->product[1], after ? p->product[0] : p->node[2],
+                              p->node[0]));
+        ok(stria_graph_prepare(p->g, 2, p->product));
+        const stria_view *const both[][2] = {{expected[0][0], expected[0][1]},
+                                             {expected[1 + after][0], expected[1 + after][1]}};
+        assert_products(p->g, 3, inputs, 2, both,
+                        "2 product(s) with vectors of a matrix that is read once");
+        stria_graph_release(p->g);
+    }
+    stria_array_release(&first);
+}
+
+/* Multiplies 1.3 a, or a + a, with a vector from either side. */
+static void test_computed(struct products *p, bool as_it_is)
+{
+    const double number = 1.3;
+    stria_array matrix = {.owned = NULL};
+    stria_view weak;
+    ok(stria_weak(&weak, STRIA_F64, &number));
+    const stria_view *const inputs[] = {&p->a.view, &p->x.view, &p->y.view};
+    for (int way = 0; way < 4; way++) {
+        const stria_view *const both[] = {&p->a.view, way < 2 ? &weak : &p->a.view};
+        const stria_op op = way < 2 ? STRIA_MULTIPLY : STRIA_ADD;
+        int factor, made;
+        ok(stria_elementwise_new(&matrix, op, 2, both, NULL));
+        begin_products(p);
+        ok(stria_graph_scalar(p->g, &factor, STRIA_F64, &number));
+        ok(stria_graph_op(p->g, &made, op, 2, (int[]){p->node[0], way < 2 ? factor : p->node[0]}));
+        ok(stria_graph_matmul(p->g, p->product, way % 2 ? p->node[2] : made,
+                              way % 2 ? made : p->node[1]));
+        ok(stria_graph_prepare(p->g, 1, p->product));
+        const stria_view *const expected[][2] = {
+            {way % 2 ? &p->y.view : &matrix.view, way % 2 ? &matrix.view : &p->x.view}};
+        assert_products(p->g, 3, inputs, 1, expected,
+                        as_it_is  ? ""
+                        : way < 2 ? "scaled as it is read"
+                                  : "computed block by block");
+        stria_graph_release(p->g);
+    }
+    stria_array_release(&matrix);
+}
+
+/* Products of one matrix with vectors have the bits of the calls, large and small, in both orders.
+ */
+TEST(test_products)
+{
+    static const int64_t sizes[][2] = {{611, 405}, {9, 20}, {40, 1500}};
+    for (int i = 0; i < 12; i++) {
+        const int64_t *const shape = sizes[i / 4];
+        const stria_kind kind = i & 1 ? STRIA_F64 : STRIA_F32;
+        struct products p = {.a = numbers_of(kind, 2, shape, i & 2 ? STRIA_ORDER_F : STRIA_ORDER_C),
+                             .x = numbers_of(kind, 1, &shape[1], STRIA_ORDER_C),
+                             .y = numbers_of(kind, 1, &shape[0], STRIA_ORDER_C)};
+        test_together(&p);
+        test_computed(&p, i / 4 == 1 || i & 2);
+        stria_array_release(&p.a);
+        stria_array_release(&p.x);
+        stria_array_release(&p.y);
+    }
+    stria_graph *const g = graph();
+    const int64_t shape[] = {3, 4};
+    stria_array a = numbers(2, shape);
+    const int node = input(g, &a.view);
+    int made;
+    refused(stria_graph_matmul(g, &made, node, node), STRIA_ERR_SHAPE, "node 1: matmul");
+    refused(stria_graph_matmul(g, NULL, node, node), STRIA_ERR_ARGUMENT, "NULL");
+    refused(stria_graph_matmul(g, &made, node, 7), STRIA_ERR_ARGUMENT, "7");
+    stria_graph_release(g);
+    stria_array_release(&a);
+}
+
 TEST_MAIN(NULL, NULL)

@@ -73,6 +73,13 @@ STRIA_API STRIA_MUST_USE stria_status stria_graph_reduce(stria_graph *graph, int
                                                          const int *dims,
                                                          const stria_reduce_options *options);
 /*
+ * A product of matrices or vectors, as stria_matmul_new makes it. Several of one matrix with
+ * vectors, also where one is of the result of another, read the matrix once; one that is computed
+ * by element for a product with a vector is never there as a whole.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_graph_matmul(stria_graph *graph, int *out, int a,
+                                                         int b);
+/*
  * Makes a view of an operand: what functions of views gave of its geometry (base NULL), or of
  * `base`, any view of the same shape and dtype, of which no element is looked at. BOUNDS: what does
  * not lie in it. UNSUPPORTED: what does not step over dims of a base, as a reshape that merges

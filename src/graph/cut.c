@@ -27,14 +27,41 @@ static struct graph_step *find_step(const struct cutting *c, const struct mark *
     return NULL;
 }
 
+/*
+ * Returns the step that already multiplies the matrix of the node i with a vector, if it has room
+ * and is taken when the vector of i is there, or computes that: then they read the matrix together.
+ */
+static struct graph_step *find_product(const struct cutting *c, int i)
+{
+    stria_graph *const g = c->g;
+    const struct graph_node *const node = g->node[i];
+    const int which = graph_matrix_of(g, node);
+    for (int s = g->steps - 1; s >= 0 && which >= 0; s--) {
+        struct graph_step *const step = &g->step[s];
+        if (step->what != STEP_PRODUCT || step->count == GRAPH_TOGETHER) continue;
+        const struct graph_node *const other = g->node[step->node[0]];
+        const int its = graph_matrix_of(g, other);
+        if (its < 0 || other->operand[its] != node->operand[which] ||
+            !c->mark[node->operand[which]].kept)
+            continue;
+        bool ready = c->mark[i].level <= step->level;
+        for (int j = 0; j < step->count && which == 1; j++)
+            ready = ready || node->operand[0] == step->node[j];
+        if (ready) return step;
+    }
+    return NULL;
+}
+
 static stria_status put_in_step(struct cutting *c, int i)
 {
     stria_graph *const g = c->g;
     struct graph_node *const node = g->node[i];
-    const struct mark *const m = &c->mark[i];
+    struct mark *const m = &c->mark[i];
     if (node->kind != GRAPH_CALL) node->slot = g->slots++;
     if (node->kind == GRAPH_ITEM) return STRIA_OK;
-    struct graph_step *step = find_step(c, m, node);
+    struct graph_step *step =
+        node->kind == GRAPH_PRODUCT ? find_product(c, i) : find_step(c, m, node);
+    if (step) m->level = step->level;
     if (!step) {
         STRIA_TRY(
             stria__graph_grow(g, (void **)&g->step, &g->step_room, g->steps + 1, sizeof *g->step));
@@ -42,7 +69,8 @@ static stria_status put_in_step(struct cutting *c, int i)
         step->what = node->kind == GRAPH_ELEMENT  ? STEP_PASS
                      : node->kind == GRAPH_REDUCE ? STEP_FOLD
                      : node->kind == GRAPH_VIEW   ? STEP_VIEW
-                                                  : STEP_CALL;
+                     : node->kind == GRAPH_CALL   ? STEP_CALL
+                                                  : STEP_PRODUCT;
         step->together = m->ends ? m->together : -1;
         step->level = m->level;
     }
@@ -171,6 +199,62 @@ static stria_status take_inputs(struct making *m, int count, const int *nodes)
     return STRIA_OK;
 }
 
+/* Tells whether a view is one f64, which is rounded to the dtype of what it is multiplied with. */
+static bool is_number(const stria_view *b, stria_dtype dtype)
+{
+    const uint32_t lazy = STRIA_CONJ | STRIA_NEG;
+    return b->dtype.kind == STRIA_F64 && !b->dtype.swapped && b->ndim == 0 && !(b->flags & lazy) &&
+           (b->flags & STRIA_WEAK || dtype.kind == STRIA_F64);
+}
+
+/*
+ * Tells whether a matrix that is computed is an array times a number, which kernels do as they read
+ * it; stores the nodes of both.
+ */
+static bool is_scaled(const struct cutting *c, int *array, int *number, int matrix)
+{
+    const struct graph_node *const node = c->g->node[matrix];
+    for (int k = 0; k < 2 && node->op == STRIA_MULTIPLY; k++) {
+        const struct graph_node *const a = c->g->node[node->operand[k]],
+                                       *const b = c->g->node[node->operand[1 - k]];
+        *array = node->operand[k];
+        *number = node->operand[1 - k];
+        if (is_number(&b->is.view, a->is.view.dtype) && node_is_given(b) &&
+            (!node_is_element(a) || c->mark[*array].kept) &&
+            view_same_shape(&a->is.view, &node->is.view) &&
+            stria_dtype_equal(a->is.view.dtype, node->is.view.dtype) &&
+            stria_is_contiguous(&a->is.view, STRIA_ORDER_C))
+            return true;
+    }
+    return false;
+}
+
+/* Lists the matrix, or what its expression reads, and then the vectors. */
+static stria_status fill_product(struct making *m)
+{
+    struct graph_step *const step = m->step;
+    const stria_graph *const g = m->c->g;
+    const struct graph_node *const node = g->node[step->node[0]];
+    const int which = graph_matrix_of(g, node);
+    int inputs[STRIA_EXPR_INPUTS + GRAPH_TOGETHER], count = 1, number = 0;
+    if (which < 0) return take_inputs(m, 2, node->operand);
+    inputs[0] = node->operand[which];
+    const bool computed = !m->c->mark[inputs[0]].kept && node_is_element(g->node[inputs[0]]);
+    step->scaled = computed && is_scaled(m->c, inputs, &number, inputs[0]);
+    if (!step->scaled) inputs[0] = node->operand[which];
+    if (computed && !step->scaled) {
+        STRIA_TRY(make_expression(m, 1, inputs));
+        count = step->inputs;
+        memcpy(inputs, m->input, (size_t)count * sizeof *inputs);
+    }
+    for (int j = 0; j < step->count; j++) {
+        const struct graph_node *const one = g->node[step->node[j]];
+        inputs[count++] = one->operand[1 - graph_matrix_of(g, one)];
+    }
+    if (step->scaled) inputs[count++] = number;
+    return take_inputs(m, count, inputs);
+}
+
 static stria_status fill_step(struct cutting *c, int s)
 {
     struct graph_step *const step = &c->g->step[s];
@@ -180,10 +264,16 @@ static stria_status fill_step(struct cutting *c, int s)
         STRIA_TRY(make_expression(&m, step->count, step->node));
     else if (step->what == STEP_FOLD && !c->mark[node->operand[0]].kept)
         STRIA_TRY(make_expression(&m, 1, node->operand));
-    STRIA_TRY(step->expr ? take_inputs(&m, step->inputs, m.input)
-                         : take_inputs(&m, node->count, node->operand));
-    for (int j = 0; j < step->count; j++)
+    if (step->what == STEP_PRODUCT)
+        STRIA_TRY(fill_product(&m));
+    else
+        STRIA_TRY(step->expr ? take_inputs(&m, step->inputs, m.input)
+                             : take_inputs(&m, node->count, node->operand));
+    for (int j = 0; j < step->count; j++) {
         c->mark[step->node[j]].done = true;
+        c->mark[step->node[j]].aside =
+            step->what == STEP_PRODUCT && (step->count > 1 || step->expr || step->scaled);
+    }
     return STRIA_OK;
 }
 

@@ -9,6 +9,7 @@
 struct mark {
     bool needed, kept;
     bool ends;    /* A pass writes it: it is a result, or a later part reads it. */
+    bool aside;   /* Other nodes are computed with it while it is written. */
     bool done;    /* An earlier step computes it. */
     int place;    /* Its place in the list of needed nodes. */
     int readers;  /* Number of operands of other nodes that are this node. */

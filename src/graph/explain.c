@@ -56,10 +56,18 @@ static stria_status say_step(struct written *text, const stria_graph *g, int s)
         stria__print_dims(text, node->is.view.ndim, node->is.view.shape);
         return STRIA_OK;
     }
+    if (step->what == STEP_PRODUCT && (step->expr || step->scaled || step->count > 1)) {
+        stria__print(text, "%d product(s) with vectors of a matrix that is %s", step->count,
+                     step->expr     ? "computed block by block"
+                     : step->scaled ? "scaled as it is read"
+                                    : "read once");
+        return STRIA_OK;
+    }
     stria__print(text, "%s, by itself",
-                 step->what == STEP_VIEW   ? "a view"
-                 : step->what == STEP_CALL ? node->call->name
-                                           : stria_reduction_name((stria_reduction)node->op));
+                 step->what == STEP_VIEW      ? "a view"
+                 : step->what == STEP_CALL    ? node->call->name
+                 : step->what == STEP_PRODUCT ? "matmul"
+                                              : stria_reduction_name((stria_reduction)node->op));
     return STRIA_OK;
 }
 

@@ -19,6 +19,7 @@ enum graph_kind {
     GRAPH_NUMBER,
     GRAPH_ELEMENT,
     GRAPH_REDUCE,
+    GRAPH_PRODUCT, /* A product of two matrices or vectors. */
     GRAPH_VIEW,
     GRAPH_CALL, /* It has no array itself; the GRAPH_ITEM nodes behind it have. */
     GRAPH_ITEM  /* One of the results of the call before it. */
@@ -58,13 +59,19 @@ struct graph_node {
 
 enum { GRAPH_TOGETHER = 4 /* Most results of one pass. */ };
 
-/* A step of a run: PASS writes what an expression computes, FOLD reduces it. */
+/*
+ * A step of a run: PASS writes what an expression computes, FOLD reduces it, PRODUCT multiplies it
+ * with a vector, or one matrix with several.
+ */
 struct graph_step {
-    enum { STEP_PASS, STEP_FOLD, STEP_VIEW, STEP_CALL } what;
-    int level;                       /* Steps of one level do not need each other. */
-    int together;                    /* The part of the graph that the results of a PASS are in. */
-    int count, node[GRAPH_TOGETHER]; /* The nodes that it computes; only a PASS has several. */
-    stria_expr *expr; /* The expression of a PASS or FOLD; NULL if a FOLD reduces an array. */
+    enum { STEP_PASS, STEP_FOLD, STEP_VIEW, STEP_CALL, STEP_PRODUCT } what;
+    int level;    /* Steps of one level do not need each other. */
+    int together; /* The part of the graph that the results of a PASS are in. */
+    /* The nodes that it computes; only a PASS and a PRODUCT have several. */
+    int count, node[GRAPH_TOGETHER];
+    stria_expr *expr; /* The expression that it computes; NULL if it reads arrays. */
+    bool scaled; /* The last node that a PRODUCT reads is a number that its matrix is multiplied by.
+                  */
     int number[GRAPH_TOGETHER]; /* the numbers of the results in the expression */
     int inputs, *input; /* The nodes that it reads, in the order of the expression's inputs. */
 };
@@ -121,6 +128,21 @@ static inline bool node_is_element(const struct graph_node *node)
     return node->kind == GRAPH_ELEMENT;
 }
 
+/* Tells whether it is another node than an operation by element that writes an array of its own. */
+static inline bool node_is_new(const struct graph_node *node)
+{
+    return node->kind == GRAPH_REDUCE || node->kind == GRAPH_PRODUCT;
+}
+
+/* Returns which operand of a product of a matrix with a vector the matrix is, or -1. */
+static inline int graph_matrix_of(const stria_graph *graph, const struct graph_node *node)
+{
+    if (node->kind != GRAPH_PRODUCT) return -1;
+    const int a = graph->node[node->operand[0]]->is.view.ndim,
+              b = graph->node[node->operand[1]]->is.view.ndim;
+    return a == 2 && b == 1 ? 0 : a == 1 && b == 2 ? 1 : -1;
+}
+
 /* Tells whether the node has its array before any step runs. */
 static inline bool node_is_given(const struct graph_node *node)
 {
@@ -157,6 +179,11 @@ stria_status stria__graph_run_block(const stria_graph *graph, const stria_view *
  * no text. */
 stria_status stria__graph_explain_step(char *text, size_t size, const stria_graph *graph, int step,
                                        const stria_exec *exec);
+
+/* Runs a PRODUCT into the places of its nodes (products.c). */
+stria_status stria__graph_multiply(const stria_graph *graph, const struct graph_step *step,
+                                   const stria_view *const *outs, const stria_view *const *inputs,
+                                   const stria_exec *exec);
 
 /* Tells whether a view has the geometry that input i of the graph was made with. */
 bool stria__graph_takes(const stria_graph *graph, int i, const stria_view *view);

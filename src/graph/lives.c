@@ -3,7 +3,8 @@
 #include "graph/cut.h"
 
 /* A node that is one result and that no step reads is written to the result's place if it is an
- * operation or a reduction. Other results live until all steps are done and are copied then. */
+ * operation, a reduction or a product that is made alone. Other results live until all steps are
+ * done and are copied then. */
 static void place_results(struct cutting *c)
 {
     stria_graph *const g = c->g;
@@ -11,8 +12,9 @@ static void place_results(struct cutting *c)
         c->mark[g->result[j]].results++;
     for (int j = 0; j < g->results; j++) {
         struct graph_node *const node = g->node[g->result[j]];
-        const bool computed = node_is_element(node) || node->kind == GRAPH_REDUCE;
-        if (computed && node->last < 0 && c->mark[g->result[j]].results == 1) node->result = j;
+        const bool computed = node_is_element(node) || node_is_new(node);
+        const struct mark *const m = &c->mark[g->result[j]];
+        if (computed && node->last < 0 && m->results == 1 && !m->aside) node->result = j;
     }
     for (int j = 0; j < g->results; j++) {
         g->written[j] = g->steps + j;
@@ -39,7 +41,7 @@ void stria__graph_find_lives(struct cutting *c)
     /* A view shares the memory of its operand, and a function's result may do so. */
     for (int i = g->count - 1; i >= 0; i--) {
         const struct graph_node *const node = g->node[i];
-        if (!c->mark[i].needed || node_is_element(node) || node->kind == GRAPH_REDUCE) continue;
+        if (!c->mark[i].needed || node_is_element(node) || node_is_new(node)) continue;
         for (int k = 0; k < node->count; k++) {
             struct graph_node *const o = g->node[node->operand[k]];
             if (o->slot < 0 && o->last < node->last) o->last = node->last;

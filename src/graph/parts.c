@@ -142,11 +142,15 @@ static void add_user(struct mark *m, int user)
     m->user = m->user == NOBODY || m->user == user ? user : SEVERAL;
 }
 
-/* Tells whether the operand of a reduction may be computed where it is reduced. */
-static bool may_fold(const struct cutting *c, const struct graph_node *node)
+/* Tells whether operand k of a reduction, or a matrix that a vector is multiplied with, may be
+ * computed where it is read. */
+static bool may_fold(const struct cutting *c, const struct graph_node *node, int k)
 {
-    const struct graph_node *const a = c->g->node[node->operand[0]];
-    return node->kind == GRAPH_REDUCE && node_is_element(a) && stria_numel(&a->is.view) > SMALL;
+    const struct graph_node *const a = c->g->node[node->operand[k]];
+    if (!node_is_element(a) || stria_numel(&a->is.view) <= SMALL) return false;
+    return node->kind == GRAPH_REDUCE ||
+           (graph_matrix_of(c->g, node) == k && stria_is_contiguous(&a->is.view, STRIA_ORDER_C) &&
+            node->operand[0] != node->operand[1]);
 }
 
 static void sum_cycles(struct cutting *c)
@@ -183,14 +187,15 @@ static void keep_arrays(struct cutting *c)
     for (int i = c->count - 1; i >= 0; i--) {
         const struct graph_node *const node = node_at(c, i);
         struct mark *const m = mark_of(c, i);
-        const bool element = node_is_element(node), folds = may_fold(c, node);
+        const bool element = node_is_element(node);
         if (!element || (m->user == SEVERAL && m->cycles > DEAR)) m->kept = true;
         /* Results of one part count as one user, because a pass may compute them together. */
         const int user = !m->kept ? m->user : m->ends ? c->count + m->together : i;
         for (int k = 0; k < node->count; k++) {
             struct mark *const o = &c->mark[node->operand[k]];
             add_user(o, user);
-            if (element ? is_repeated(c, node->operand[k], node) : !folds) o->kept = true;
+            if (element ? is_repeated(c, node->operand[k], node) : !may_fold(c, node, k))
+                o->kept = true;
         }
     }
 }

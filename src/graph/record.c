@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "graph/graph.h"
 #include "machine/fp_mode.h"
+#include "stria/contract.h"
 #include "stria/op.h"
 #include "stria/user_function.h"
 
@@ -235,6 +236,19 @@ stria_status stria_graph_op(stria_graph *g, int *out, stria_op op, int n, const 
     STRIA_TRY(make_node(g, &node, GRAPH_ELEMENT, n, operands));
     node->op = (int)op;
     return add_node(g, out, node, stria_elementwise_new(&node->is, op, n, views, &exec));
+}
+
+stria_status stria_graph_matmul(stria_graph *g, int *out, int a, int b)
+{
+    struct graph_node *node;
+    const int operands[] = {a, b};
+    STRIA_TRY(check_operands(g, 2, operands));
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "graph: node is NULL");
+    const stria_exec exec = graph_exec(g, NULL);
+    STRIA_TRY(make_node(g, &node, GRAPH_PRODUCT, 2, operands));
+    return add_node(
+        g, out, node,
+        stria_matmul_new(&node->is, stria_graph_geometry(g, a), stria_graph_geometry(g, b), &exec));
 }
 
 static stria_status set_reduction(stria_graph *g, struct graph_node *node, int count,

@@ -179,6 +179,15 @@ static stria_status run_fold(struct running *r, const struct graph_step *step)
                                           &what->options, r->exec);
 }
 
+static stria_status run_product(struct running *r, const struct graph_step *step)
+{
+    const stria_view *views[STRIA_EXPR_INPUTS + GRAPH_TOGETHER], *outs[GRAPH_TOGETHER];
+    for (int j = 0; j < step->count; j++)
+        STRIA_TRY(place_of(r, &outs[j], step->node[j]));
+    list_inputs(r, step, views);
+    return stria__graph_multiply(r->g, step, outs, views, r->exec);
+}
+
 static stria_status run_view(struct running *r, const struct graph_step *step)
 {
     const struct graph_node *const node = r->g->node[step->node[0]];
@@ -245,7 +254,8 @@ static stria_status run_step(struct running *r, const struct graph_step *step)
                                         const struct graph_step *) = {[STEP_PASS] = run_pass,
                                                                       [STEP_FOLD] = run_fold,
                                                                       [STEP_VIEW] = run_view,
-                                                                      [STEP_CALL] = run_call};
+                                                                      [STEP_CALL] = run_call,
+                                                                      [STEP_PRODUCT] = run_product};
     STRIA_TRY(ways[step->what](r, step));
     const int s = (int)(step - r->g->step), first = step->node[0];
     for (int k = 0; k < step->inputs; k++)

@@ -19,7 +19,7 @@ enum { ROWS = 6 };
 #else
 enum { ROWS = 4 };
 #endif
-enum { VECTORS = 2 };
+enum { VECTORS = 2, VECTOR_ROWS = 4 };
 
 /*
  * Load and store the first `items` items of 4 or 8 bytes of a vector, 1 or more; the others are 0,
@@ -85,6 +85,14 @@ static ALWAYS_INLINE vec_f32 fuse_f32(vec_f32 sum, vec_f32 a, float b)
 {
     return (vec_f32)VF_OP(fmadd_ps)((vf)a, vf_all(b), (vf)sum);
 }
+static ALWAYS_INLINE vec_f32 fuse_two_f32(vec_f32 sum, vec_f32 a, vec_f32 b)
+{
+    return (vec_f32)VF_OP(fmadd_ps)((vf)a, (vf)b, (vf)sum);
+}
+static ALWAYS_INLINE vec_f64 fuse_two_f64(vec_f64 sum, vec_f64 a, vec_f64 b)
+{
+    return (vec_f64)VF_OP(fmadd_pd)(a, b, sum);
+}
 static ALWAYS_INLINE vec_f64 fuse_f64(vec_f64 sum, vec_f64 a, double b)
 {
     return (vec_f64)VF_OP(fmadd_pd)(a, VF_OP(set1_pd)(b), sum);
@@ -94,6 +102,14 @@ static ALWAYS_INLINE vec_f64 fuse_f64(vec_f64 sum, vec_f64 a, double b)
 static ALWAYS_INLINE vec_f32 fuse_f32(vec_f32 sum, vec_f32 a, float b)
 {
     return (vec_f32)vfmaq_n_f32((float32x4_t)sum, (float32x4_t)a, b);
+}
+static ALWAYS_INLINE vec_f32 fuse_two_f32(vec_f32 sum, vec_f32 a, vec_f32 b)
+{
+    return (vec_f32)vfmaq_f32((float32x4_t)sum, (float32x4_t)a, (float32x4_t)b);
+}
+static ALWAYS_INLINE vec_f64 fuse_two_f64(vec_f64 sum, vec_f64 a, vec_f64 b)
+{
+    return (vec_f64)vfmaq_f64((float64x2_t)sum, (float64x2_t)a, (float64x2_t)b);
 }
 static ALWAYS_INLINE vec_f64 fuse_f64(vec_f64 sum, vec_f64 a, double b)
 {
@@ -117,5 +133,7 @@ const struct product_kernels TABLE(stria__product_) = {
     .multiply = {multiply_f32, multiply_f64, multiply_u32, multiply_u64},
 #ifdef FUSES
     .fused = {multiply_fused_f32, multiply_fused_f64},
+    .rows = {rows_fused_f32, rows_fused_f64},
+    .columns = {columns_of_vector_fused_f32, columns_of_vector_fused_f64},
 #endif
 };

@@ -30,12 +30,28 @@ struct product {
     int64_t m, n, k;
     char *c;
     const char *a, *b;
-    int64_t c_row, a_row, a_k, b_k, b_item, b_panel;
+    int64_t c_row, a_row, a_k, b_k, b_item, b_panel, b_ahead;
     bool padded, add;
     int64_t count, c_step, a_step, b_step;
 };
 
 typedef void product_kernel(const struct product *p);
+
+/*
+ * m rows of n dense items, `a_row` bytes apart, with a vector of dense items, by fused products: y
+ * = A x, whose sums do not depend on the other rows; or y = x A, or y += x A, one row after the
+ * other.
+ */
+struct product_vector {
+    int64_t m, n;
+    const char *a, *x;
+    char *y;
+    int64_t a_row;
+    double scale; /* A is multiplied by it, rounded to the type, before. */
+    bool add;
+};
+
+typedef void vector_kernel(const struct product_vector *p);
 
 /* The types of sums; other dtypes are converted to one of them. */
 enum product_type { PRODUCT_F32, PRODUCT_F64, PRODUCT_U32, PRODUCT_U64, PRODUCT_TYPES };
@@ -44,6 +60,8 @@ struct product_kernels {
     int64_t tile_rows, tile_row; /* rows of C that are computed at once, and bytes of each */
     product_kernel *multiply[PRODUCT_TYPES];
     product_kernel *fused[PRODUCT_F64 + 1]; /* rounds once; NULL: the level has no such operation */
+    vector_kernel *rows[PRODUCT_F64 + 1],
+        *columns[PRODUCT_F64 + 1]; /* A x and x A, NULL likewise */
 };
 
 #endif

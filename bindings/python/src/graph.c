@@ -128,6 +128,14 @@ static PyObject *operation(PyObject *self, PyObject *args)
     return node_of(status, &node);
 }
 
+/* Implements matmul(a, b), of nodes. */
+static PyObject *matmul(PyObject *self, PyObject *args)
+{
+    int a, b, node = 0;
+    if (!PyArg_ParseTuple(args, "ii:matmul", &a, &b)) return NULL;
+    return node_of(stria_graph_matmul(graph_of(self)->graph, &node, a, b), &node);
+}
+
 /* Implements reduce(reduction, node, dims or None, keepdims, ddof). */
 static PyObject *reduce(PyObject *self, PyObject *args)
 {
@@ -385,12 +393,17 @@ static PyObject *explain(PyObject *self, PyObject *unused)
     return made;
 }
 
-static PyMethodDef graph_methods[] = {
-    {"input", input, METH_O, NULL},          {"scalar", scalar, METH_O, NULL},
-    {"op", operation, METH_VARARGS, NULL},   {"reduce", reduce, METH_VARARGS, NULL},
-    {"view", view, METH_VARARGS, NULL},      {"call", call_function, METH_VARARGS, NULL},
-    {"prepare", prepare_outs, METH_O, NULL}, {"run", run_graph, METH_VARARGS, NULL},
-    {"explain", explain, METH_NOARGS, NULL}, {NULL, NULL, 0, NULL}};
+static PyMethodDef graph_methods[] = {{"input", input, METH_O, NULL},
+                                      {"scalar", scalar, METH_O, NULL},
+                                      {"op", operation, METH_VARARGS, NULL},
+                                      {"matmul", matmul, METH_VARARGS, NULL},
+                                      {"reduce", reduce, METH_VARARGS, NULL},
+                                      {"view", view, METH_VARARGS, NULL},
+                                      {"call", call_function, METH_VARARGS, NULL},
+                                      {"prepare", prepare_outs, METH_O, NULL},
+                                      {"run", run_graph, METH_VARARGS, NULL},
+                                      {"explain", explain, METH_NOARGS, NULL},
+                                      {NULL, NULL, 0, NULL}};
 
 /* ---- the module ------------------------------------------------------------------------------ */
 
@@ -444,10 +457,11 @@ struct place {
     PyObject *view; /* NULL: the array itself. */
 };
 
-/* Runs a graph, calls a function, or writes a value. */
+/* Runs a graph, makes a product, calls a function, or writes a value. */
 typedef struct {
     PyObject_HEAD Graph *graph; /* NULL: it is one of the others. */
-    PyObject *value; /* The function; the value, unless an input is the one that is written. */
+    PyObject *value; /* The function, None for a product; the value, unless an input is the one that
+                        is written. */
     int inputs, results;
     bool writes; /* The last place is written; else its view has the layout of what is called. */
     struct place *place;
@@ -578,6 +592,23 @@ static PyObject *laid_like(PyObject *made, PyObject *like)
     return py_raise(status);
 }
 
+/* Makes a product of the two inputs, and keeps it. */
+static int multiply_at(const Step *s, PyObject *slots)
+{
+    stria_view views[2];
+    stria_array made = {.owned = NULL};
+    const stria_exec exec = py_exec();
+    for (int i = 0; i < 2; i++)
+        if (!view_at(&views[i], &s->place[i], slots)) return -1;
+    stria_status status;
+    const int64_t sizes[] = {stria_nbytes(&views[0]), stria_nbytes(&views[1])},
+                  bytes = sizes[sizes[0] < sizes[1]];
+    WITHOUT_GIL(bytes, status = stria_matmul_new(&made, &views[0], &views[1], &exec));
+    PyObject *array = status ? py_raise(status) : result_of(&made);
+    if (array) array = laid_like(array, s->place[s->inputs].view);
+    return array ? PyList_SetItem(slots, s->slot[0], array) : -1;
+}
+
 /* Calls the function on the inputs, and keeps the array that it gives. */
 static int call_at(const Step *s, PyObject *slots)
 {
@@ -670,9 +701,10 @@ static PyObject *run_steps(PyObject *module, PyObject *args)
             return NULL;
         if (Py_TYPE(step) == step_type) {
             const Step *const s = step_of(step);
-            if (s->graph    ? run_graph_at(s, slots)
-                : s->writes ? assign_at(s, slots)
-                            : call_at(s, slots))
+            if (s->graph              ? run_graph_at(s, slots)
+                : s->writes           ? assign_at(s, slots)
+                : s->value == Py_None ? multiply_at(s, slots)
+                                      : call_at(s, slots))
                 return NULL;
         } else {
             PyObject *const made = PyObject_CallFunctionObjArgs(step, slots, NULL);

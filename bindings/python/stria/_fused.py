@@ -112,7 +112,7 @@ def _identity(value):
 class _Parameter:
     """Returns what stands for an argument while its function is recorded."""
 
-    operation = reduction = None
+    operation = reduction = product = None
     views = False
 
     @staticmethod

@@ -16,9 +16,10 @@ _lock = RLock()  # guards what threads share while it is computed
 
 
 class _Kind:
-    """Classifies a function of the registry: an operation by element, a reduction, one that gives views, or another."""
+    """Classifies a function of the registry: an operation by element, a reduction, a product of matrices, one that gives
+    views, or another."""
 
-    __slots__ = ("call", "operation", "inputs", "reduction", "views", "writes")
+    __slots__ = ("call", "operation", "inputs", "reduction", "product", "views", "writes")
 
     def __init__(self, name):
         self.call = _core
@@ -28,6 +29,7 @@ class _Kind:
         operation, self.inputs, reduction = forms[0][8:]
         self.operation = operation if operation >= 0 and not name.endswith("_") and forms[0][3] == "arrays" else None
         self.reduction = reduction if reduction >= 0 and forms[0][6] != "stria_norm" else None
+        self.product = name in ("matmul", "dot")
         self.writes = forms[0][2].startswith("writing") and name not in _WRITES
         self.views = all(form[3] == "views" for form in forms)
 
@@ -348,7 +350,7 @@ def _call(kind, args, keywords, of):
 class _Item:
     """Item i of a call's results."""
 
-    operation = reduction = None
+    operation = reduction = product = None
     views = False
 
     def __init__(self, i):
@@ -359,7 +361,7 @@ class _Item:
 
 
 class _Index:
-    operation = reduction = None
+    operation = reduction = product = None
     views = True
 
     @staticmethod
@@ -375,7 +377,7 @@ _PLAIN = {Lazy, Array, Number, int, float, bool, complex, tuple, list, slice, st
 class _Negative:
     """-x, which is an array of its own, while negative(x) is a view."""
 
-    call, reduction, views, inputs = operator.neg, None, False, 1
+    call, reduction, product, views, inputs = operator.neg, None, None, False, 1
     operation = _core._NEGATIVE
 
 
@@ -395,6 +397,9 @@ def _record(name, args, keywords):
             root = tape.root(first)
             if not tape.is_made(root) and root._value is None and not root._meta.is_contiguous():
                 raise _tape.AsItIs  # whether it is a view depends on the order in which small results lie
+    if name == "outer" and len(args) == 2 and not keywords and all(
+            isinstance(a, (Lazy, Array)) and a.ndim == 1 and a.dtype.kind in "fc" for a in args):
+        return _record("multiply", (args[0][:, None], args[1]), {})
     if any(type(a) is Number for a in args) and (kind.operation is None or keywords):
         raise _NeedsValue
     for i, a in enumerate(args):
@@ -519,6 +524,14 @@ def _reduction(node):
     return args[0], axes and tuple(a + ndim if a < 0 else a for a in axes), bool(keepdims), float(ddof)
 
 
+def _product(node):
+    """Returns the operands of a product of matrices and vectors that a graph makes, or None."""
+    args = node._args
+    if not node._kind.product or len(args) != 2 or node._keywords or not all(isinstance(a, (Lazy, Array)) for a in args):
+        return None
+    return args if all(1 <= a.ndim <= 2 for a in args) else None
+
+
 def _operands(node):
     """Returns the lazy arrays without a value that a call needs."""
     found, rest = [], [*node._args, *node._keywords.values()]
@@ -592,6 +605,8 @@ class _Program:
             reads = _reduction(node)
             if reads:
                 return self.graph.reduce(kind.reduction, self._leaf(reads[0]), *reads[1:])
+            if _product(node):
+                return self.graph.matmul(*map(self._leaf, node._args))
         operands = _operands(node)
         if any(type(a) is Number for a in node._args):
             raise _NeedsValue

@@ -17,6 +17,9 @@ from . import _core
 from ._core import Array
 
 MOST_WRITES = 1 << 16
+FEW_STEPS = 64
+# Microseconds that a step, and calls of different kinds, take on a Zen 5, and that each byte of results takes.
+TIME_OF_STEP, TIME_OF_CALL, TIME_OF_VIEW, TIME_OF_NUMBER, TIME_OF_BYTE = 1.1, 0.3, 0.12, 0.08, 1e-4
 _recording = local()
 _BASIC = (int, slice, type(None), type(...))
 _overlap = _core._overlap
@@ -44,7 +47,7 @@ def now():
 class _View:
     """x[key] for the key of a statement."""
 
-    operation = reduction = None
+    operation = reduction = product = None
     views = True
     call = staticmethod(_core.Array.__getitem__)
 
@@ -56,7 +59,7 @@ class _Element(_View):
 
 
 class _Write:
-    operation = reduction = None
+    operation = reduction = product = None
     views = False
 
 
@@ -266,6 +269,15 @@ def _key_of(constant):
     return id(constant)
 
 
+def _time_of_call(node):
+    kind = node._kind
+    if node._args == () or not isinstance(node._meta, Array):
+        return 0
+    views = kind.views or isinstance(kind, _lazy._Item)
+    time = TIME_OF_VIEW if views else TIME_OF_CALL if node.ndim else TIME_OF_NUMBER
+    return time + (0 if views else node._meta.nbytes * TIME_OF_BYTE)
+
+
 class Steps:
     """The steps of a recorded function. Each takes the list of all arrays: the arguments at their places, then others."""
 
@@ -278,13 +290,21 @@ class Steps:
         self.written = [i for i, p in zip(places, parameters) if id(p) in tape.written]
         self.places, self.last = places, {}
         self.constants, self.read = {}, {}
+        self.together, self.early = self._products(results)
         self._times(results)
         for time in range(2 * len(self.writes) + 1):
             self._make_all(self.made.get(time, ()))
             if time % 2:
                 self._write(self.writes[time // 2])
         self.results = [self._place(r) for r in results]
+        if len(self.steps) >= FEW_STEPS and self._takes_longer(results):
+            raise AsItIs
         self._release()
+
+    def _takes_longer(self, results):
+        """Tells whether the steps, of which few do much, would take longer than the calls one by one."""
+        calls = sum(_time_of_call(node) for node in self._all(results))
+        return calls < TIME_OF_STEP * len(self.steps) + sum(w._meta.nbytes * TIME_OF_BYTE for w in self.writes)
 
     # ---- when each operation is computed: at 2 i before statement i, and kept, or at 2 i + 1 within its pass
 
@@ -307,6 +327,32 @@ class Steps:
         self.made = {}
         for node in reversed(self.order):
             self.made.setdefault(self.time[id(node)], []).append(node)
+
+    def _products(self, results):
+        """Returns the products with vectors that graphs make, since they share a matrix or compute it, and those of
+        them that are made first, since what they read is never written."""
+        found, stack, matrices = set(), [*results, *self.writes], {}
+        together, early = set(), set()
+        while stack:
+            node = stack.pop()
+            if id(node) in found or node._value is not None:
+                continue
+            found.add(id(node))
+            stack.extend(self._operands(node))
+            args = node._kind.product and _lazy._product(node)
+            if args and sorted(a.ndim for a in args) == [1, 2] and node._rule == self.rule[0]:
+                matrix = args[args[0].ndim == 1]
+                if isinstance(matrix, _lazy.Lazy) and matrix._kind is not None and matrix._kind.operation is not None:
+                    together.add(id(node))
+                else:
+                    matrices.setdefault(id(matrix), []).append(node)
+        for nodes in matrices.values():
+            if len(nodes) > 1:
+                together.update(map(id, nodes))
+                early.update(id(node) for node in nodes if all(
+                    isinstance(a, Array) or a._value is not None or a._args == () and id(a) not in self.tape.written
+                    for a in node._args))
+        return together, early
 
     def _all(self, results):
         found, stack = {}, [*results, *self.writes]
@@ -335,7 +381,7 @@ class Steps:
     def _is_call(self, node):
         """Tells whether it is a call of another function than those of graphs, which gives an array of its own."""
         kind = node._kind
-        return (kind.operation is None and kind.reduction is None and kind is not _Write and not isinstance(kind, _lazy._Item)
+        return (kind.operation is None and kind.reduction is None and id(node) not in self.together and kind is not _Write and not isinstance(kind, _lazy._Item)
                 and isinstance(node._meta, Array) and self.tape.parent(node) is None)
 
     def _is_place(self, node):
@@ -356,7 +402,7 @@ class Steps:
         """Tells whether the pass that computes the value can write the memory."""
         target, key, value = w._args
         return (isinstance(value, _lazy.Lazy) and key is ... and not self._is_place(value) and value.dtype == target.dtype
-                and value.shape == target.shape and (value._kind.operation is not None or value._kind.reduction is not None))
+                and value.shape == target.shape and (value._kind.operation is not None or value._kind.reduction is not None or id(value) in self.together))
 
     def _time_of(self, node, needed):
         times = needed[id(node)]
@@ -367,6 +413,8 @@ class Steps:
             return
         if id(node) in self.slots:
             return
+        if id(node) in self.early:
+            time = 0
         calls = id(node) in self.memory
         keeps = calls or id(node) in self.kept
         if id(node) in self.tape.written:
@@ -485,14 +533,17 @@ class Steps:
 
     def _make_call(self, node):
         call, args, keywords, operands = node._kind.call, node._args, node._keywords, self._operands(node)
-        if not operands and not _lazy._holds_lazy([*args, *keywords.values()]):
+        if node._kind.product and _lazy._product(node) and node._rule == self.rule[0]:
+            call, operands = None, args  # the library makes it
+        elif not operands and not _lazy._holds_lazy([*args, *keywords.values()]):
             call = partial(call, *args, **keywords)
         elif keywords or len(operands) != len(args) or not all(isinstance(a, _lazy.Lazy) for a in args):
             again = _lazy._Again(node, operands)
             call = again.in_rule if (node._rule, node._checked) == self.rule else again
         else:
             operands = args
-        places, slot = [self._place(o) for o in operands], self._slot()
+        places = [self._leaf(o._value if isinstance(o, _lazy.Lazy) and o._value is not None else o) for o in operands]
+        slot = self._slot()
         like = self.likes.setdefault((node.dtype, _core._layout(node._meta), node._meta.writable), node._meta)
         self._step(_core._Step(None, places, (slot, 0, like), [slot], call), places, [slot])
         self.slots[id(node)] = slot, 0, None

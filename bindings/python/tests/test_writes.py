@@ -510,6 +510,65 @@ def program(rng):
     return "def f(a, b, c):\n" + "".join(f"    {line}\n" for line in lines) + f"    return {given}\n"
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_products_of_one_matrix(dtype, turned):
+    def two(x1, x2, y1, y2, a):
+        x1 += a @ y1
+        x2 += y2 @ a
+
+    def written_between(x1, x2, y1, y2, a):
+        x1 += a @ y1
+        a[0] = x1
+        x2 += y2 @ a
+
+    def updated(alpha, a, u, v, w, x, y):
+        a += stria.outer(u, v) + stria.outer(v, u)
+        x += alpha * y @ a + v
+        w += alpha * a @ x
+
+    def after(x1, x2, y1, y2, a):
+        return (a @ x1) @ a, y1 @ a, 2.5 * a @ y2, (a + a) @ x2, x1 @ y1
+
+    def rows(a, x, b):
+        for i in range(4):
+            x[i] = (b[i] - a[i, :i] @ x[:i]) / a[i, i]
+
+    for n in (5, 300):
+        a = grid(n, n, dtype=dtype)
+        a = a.T.clone().T if turned else a
+        v = [grid(n, dtype=dtype) * k for k in (1, 2, 3, 4)]
+        for function in (two, written_between, after):
+            both(function, *v, a)
+        both(two, v[0], v[1], v[0], v[1], a)
+        both(updated, 1.5, a, *v, v[0])
+        both(updated, np.float64(1.5), a, *v, v[0])
+        both(rows, a, v[0], v[1])
+        both(lambda x, b: two(x[0], x[1], x[2], b, x), a, v[0])
+
+
+def test_long_functions_of_elements():
+    calls = []
+
+    def substitute(a, x, b):
+        calls.append(1)
+        for i in range(len(b)):
+            x[i] = (b[i] - a[i, :i] @ x[:i]) / a[i, i]
+
+    def wide(a, x, b):
+        calls.append(1)
+        for i in range(100):
+            x[1:] = 2 * x[:-1] + x[1:] - b[1:]
+
+    a, v = grid(90, 90), grid(90)
+    for function, least, most in ((substitute, 3, 4), (wide, 1, 1)):
+        calls.clear()
+        fused = stria.fused(function)
+        for _ in range(3):
+            fused(a, v.clone(), v)
+        assert least <= len(calls) <= most
+
+
 @pytest.mark.parametrize("seed", range(120))
 def test_random_programs(seed):
     rng = random.Random(seed)

@@ -12,9 +12,11 @@
 #include <string.h>
 
 #include "machine/cpu.h"
+#include "machine/families.h"
 #include "base/status.h"
 #include "base/system.h"
 #include "base/text_writer.h"
+#include "simd/product.h"
 
 static stria_blas found, given;            /* The table that look() found, and the host's. */
 static _Atomic(const stria_blas *) in_use; /* NULL: the table that look() finds. */
@@ -117,6 +119,32 @@ const stria_blas *stria__blas(void)
     return &found;
 }
 
+/* OpenBLAS's names of CPUs without AVX. */
+static const char oldest[] =
+    " Katmai Coppermine Northwood Prescott Banias Atom Core2 Penryn Dunnington Nehalem Athlon "
+    "Opteron Opteron_SSE3 Barcelona Bobcat Generic ";
+
+static bool is_listed(const char *names, const char *core)
+{
+    char word[32];
+    (void)snprintf(word, sizeof word, " %.28s ", core);
+    return strstr(names, word) != NULL;
+}
+
+bool stria__blas_was_found(const stria_blas *blas)
+{
+    return blas == &found;
+}
+
+bool stria__blas_is_behind(const stria_blas *blas)
+{
+    static const char narrow[] =
+        " Sandybridge Haswell Zen Bulldozer Piledriver Steamroller Excavator ";
+    enum { WIDE = 128 /* Bytes of a tile's row. */ };
+    if (blas != &found || !get_core || stria__product()->tile_row < WIDE) return false;
+    return is_listed(narrow, get_core()) || is_listed(oldest, get_core());
+}
+
 struct blas_functions stria__blas_for(const stria_blas *blas, stria_kind kind)
 {
     switch (kind) {
@@ -146,12 +174,7 @@ stria_status stria_set_blas(const stria_blas *blas)
  */
 static const char *remedy(const char *core)
 {
-    static const char old[] =
-        " Katmai Coppermine Northwood Prescott Banias Atom Core2 Penryn Dunnington Nehalem Athlon "
-        "Opteron Opteron_SSE3 Barcelona Bobcat Generic ";
-    char word[32];
-    (void)snprintf(word, sizeof word, " %.28s ", core);
-    if (!strstr(old, word) || !stria__cpu_avx2()) return "";
+    if (!is_listed(oldest, core) || !stria__cpu_avx2()) return "";
     return stria__cpu_avx512() ? " (slow here; set OPENBLAS_CORETYPE=SkylakeX)"
                                : " (slow here; set OPENBLAS_CORETYPE=Haswell)";
 }

@@ -11,6 +11,15 @@
 /* Returns the table in use, looking for a library when it is first asked for; never NULL. */
 const stria_blas *stria__blas(void);
 
+/* Tells whether it is the one that look() found, rather than a host's. */
+bool stria__blas_was_found(const stria_blas *blas);
+
+/*
+ * Tells whether its kernels are those of CPUs with vectors of 32 bytes or fewer, where Stria's of
+ * this level have 64: it does not know the CPU, or was told to take these.
+ */
+bool stria__blas_is_behind(const stria_blas *blas);
+
 /* Functions for f32, f64, c64 or c128, of matrices and of a matrix and a vector; NULL: none. */
 struct blas_functions {
     stria_blas_function *gemm, *gemv;

@@ -12,7 +12,7 @@
  * products. Those of the kernels, which pack nothing, have half of the bytes. Few rows are
  * multiplied with a few rows of B at a time, along which memory is read.
  */
-enum { BLOCK = 1 << 20, FEWEST = 256, FEWEST_IN_PLACE = 1024, FEW_ROWS = 4, ROWS_AT_ONCE = 16 };
+enum { BLOCK = 1 << 20, FEWEST = 256, FEWEST_IN_PLACE = 1024, ROWS_AT_ONCE = 16 };
 /* A product that a watch waits for, and the sides and the bytes of one that is a block of more. */
 enum { ASKED_SIDE = 512, ASKED = 1 << 27, ASKED_BYTES = 1 << 23 };
 enum { SUMMED_BY_KERNELS = 256, SUMMED_BY_BLAS = 1024 };

@@ -12,6 +12,13 @@ struct place {
     int64_t row, column, batch;
 };
 
+/*
+ * Products of so few rows are bound by reading B: a few of its rows are read side by side, which
+ * hardware does not find, but a prefetch so many bytes ahead does (8 x 30000 x 2000 in f32 from
+ * memory on a Zen 5: 12 GB/s without it, 25 with it).
+ */
+enum { FEW_ROWS = 16, B_AHEAD = 512 };
+
 struct block_sizes {
     int64_t most[GROUPS];   /* Most indices of each group in a block. */
     int64_t room[OPERANDS]; /* Bytes of scratch memory for each operand in a part of the work. */

@@ -188,8 +188,9 @@ static void multiply_by_kernel(const struct part *p, bool add)
     const stria_dtype dtype = stria_dtype_of(p->m->kind);
     const bool parts = stria__by_parts(p->m), wide = dtype.itemsize / (parts ? 2 : 1) == 8;
     const bool floating = dtype.kind >= STRIA_F8E4M3;
+    const int64_t rows = p->n[IN_ROWS];
     const int type = (floating ? PRODUCT_F32 : PRODUCT_U32) + wide, twice = parts ? 2 : 1;
-    const struct product product = {.m = p->n[IN_ROWS] * twice,
+    const struct product product = {.m = rows * twice,
                                     .n = p->n[IN_COLUMNS],
                                     .k = p->n[IN_SUM] * twice,
                                     .c = c->data,
@@ -201,6 +202,8 @@ static void multiply_by_kernel(const struct part *p, bool add)
                                     .b_k = b->row,
                                     .b_item = b->column,
                                     .b_panel = PANEL,
+                                    .b_ahead =
+                                        p->m->way[B] == BY_ROWS && rows <= FEW_ROWS ? B_AHEAD : 0,
                                     .padded = p->m->way[B] == COPIED,
                                     .add = add,
                                     .count = p->n[IN_BATCH],

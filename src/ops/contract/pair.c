@@ -10,7 +10,9 @@
 
 #include "machine/families.h"
 #include "ops/contract/blas.h"
+#include "ops/contract/block_sizes.h"
 #include "ops/contract/contraction.h"
+#include "ops/contract/vectors.h"
 #include "plan/threads.h"
 #include "simd/product.h"
 #include "stria/complex.h"
@@ -18,8 +20,11 @@
 #include "stria/reduce.h"
 #include "view/view.h"
 
-/* A product of so many numbers takes a BLAS longer to begin than Stria's kernels to make. */
-enum { SMALL = 32 * 32 * 32 };
+/*
+ * A product of so many numbers takes a BLAS longer to begin than Stria's kernels to make; from so
+ * many on these win over a BLAS that is behind.
+ */
+enum { SMALL = 32 * 32 * 32, LARGE = 64 * 64 * 64 };
 
 int stria__dim_of(const struct labelled *t, int label)
 {
@@ -120,12 +125,19 @@ static void group(struct matrices *m, const struct labelled *out, const struct l
     m->view[C] = &out->view;
 }
 
-static const stria_blas *blas_for(const struct pair_call *call, const struct matrices *m)
+/* Returns how many products of numbers one of a batch has. */
+static double products_of(const struct matrices *m)
 {
     double work = 1;
-    if (call->exec.hints & STRIA_REPRODUCIBLE) return NULL;
     for (int g = IN_ROWS; g < GROUPS; g++)
         work *= (double)stria__axes_numel(&m->group[g]);
+    return work;
+}
+
+static const stria_blas *blas_for(const struct pair_call *call, const struct matrices *m)
+{
+    if (call->exec.hints & STRIA_REPRODUCIBLE) return NULL;
+    const double work = products_of(m);
     const bool vector = m->group[IN_ROWS].count == 0 || m->group[IN_COLUMNS].count == 0;
     if (work <= (vector ? SMALL / 16 : SMALL) || kind_of(call->dtype) < STRIA_F8E4M3) return NULL;
     const stria_blas *const blas = stria__blas();
@@ -135,9 +147,16 @@ static const stria_blas *blas_for(const struct pair_call *call, const struct mat
 /*
  * A BLAS packs its operands, which takes longer than the product where a side is as thin as THIN:
  * kernels read A as it lies. They win where a BLAS wants more copies than its own, or would
- * transpose B, and with columns that are few beside the other sides (Zen 4).
+ * transpose B, with columns that are few beside the other sides (Zen 4), and with few rows and a B
+ * that they read once.
  */
-enum { THIN = 64, FEW_BESIDE = 4 };
+enum { THIN = 64, FEW_BESIDE = 4, FAR = 4 << 20 /* Bytes of a B that lies in memory. */ };
+
+static bool has_fused(const struct matrices *m)
+{
+    return m->blas && (m->kind == STRIA_F32 || m->kind == STRIA_F64) &&
+           stria__product()->fused[m->kind == STRIA_F64];
+}
 
 static bool may_be_fused(const struct matrices *m, bool *copies)
 {
@@ -146,10 +165,21 @@ static bool may_be_fused(const struct matrices *m, bool *copies)
                   sum = stria__axes_numel(&m->group[IN_SUM]);
     const bool skinny = columns <= least(rows, sum) / FEW_BESIDE;
     *copies = m->way[A] == COPIED || m->way[B] == COPIED || m->way[C] == COPIED;
-    return m->blas && (m->kind == STRIA_F32 || m->kind == STRIA_F64) &&
-           stria__product()->fused[m->kind == STRIA_F64] &&
-           least(least(rows, columns), sum) <= THIN &&
-           (*copies || skinny || m->way[B] == BY_COLUMNS);
+    const bool reads_b = rows <= FEW_ROWS && m->way[B] == BY_ROWS &&
+                         columns * sum >= FAR / stria_dtype_of(m->kind).itemsize;
+    return has_fused(m) && least(least(rows, columns), sum) <= THIN &&
+           (*copies || skinny || reads_b || m->way[B] == BY_COLUMNS);
+}
+
+bool stria__vectors_are_fused(const struct vector_matrix *a, const stria_exec *exec)
+{
+    if (a->m < 2 || !stria__multiplies_vectors(a->kind, a->n)) return false;
+    const int64_t item = stria_dtype_of(a->kind).itemsize;
+    const stria_blas *const blas = stria__blas();
+    const struct blas_functions functions = stria__blas_for(blas, a->kind);
+    return !(exec->hints & STRIA_REPRODUCIBLE) && stria__blas_was_found(blas) && functions.gemm &&
+           functions.gemv && (double)a->m * (double)a->n > SMALL / 16 && a->row % item == 0 &&
+           a->row >= a->n * item && (intptr_t)a->a % item == 0;
 }
 
 /* A product of a matrix and a vector by a BLAS, where it takes them as they lie; else *done is
@@ -163,20 +193,37 @@ static stria_status multiply_vector(bool *done, struct matrices *m)
     *done = m->blas && stria__blas_for(m->blas, m->kind).gemv && m->group[IN_BATCH].count == 0 &&
             rows->count > 0 && stria__order_vector(m);
     if (!*done) return STRIA_OK;
+    const int64_t all = stria__axes_numel(rows), terms = stria__axes_numel(sum);
+    const bool turned = m->way[A] == BY_COLUMNS;
+    const bool own =
+        stria__multiplies_vectors(m->kind, turned ? all : terms) && stria__blas_was_found(m->blas);
     if (m->call->text) {
-        stria__print(m->call->text, "a matrix with a vector, as they lie, by the BLAS");
+        stria__print(m->call->text, "a matrix with a vector, as they lie, by %s",
+                     own ? "Stria's fused kernels" : "the BLAS");
         return STRIA_OK;
     }
-    const int64_t all = stria__axes_numel(rows);
     (void)stria__axes_merge(rows, A, &row);
     (void)stria__axes_merge(sum, A, &column);
     (void)stria__axes_merge(sum, B, &step_x);
     (void)stria__axes_merge(rows, C, &step_y);
-    const bool turned = m->way[A] == BY_COLUMNS;
+    if (own) {
+        const struct vector_product product = {.columns = turned,
+                                               .x = m->view[B]->data,
+                                               .y = m->view[C]->data,
+                                               .step_x = step_x,
+                                               .step_y = step_y};
+        const struct vector_matrix matrix = {.kind = m->kind,
+                                             .m = turned ? terms : all,
+                                             .n = turned ? all : terms,
+                                             .row = turned ? column : row,
+                                             .a = m->view[A]->data,
+                                             .scale = 1};
+        return stria__multiply_vectors(&matrix, 1, &product, &m->call->exec);
+    }
     const bool conjugated = m->view[A]->flags & STRIA_CONJ;
     struct blas_vector product = {.kind = m->kind,
                                   .m = all,
-                                  .n = stria__axes_numel(sum),
+                                  .n = terms,
                                   .ld = (turned ? column : row) / item,
                                   .how = !turned      ? BLAS_PLAIN
                                          : conjugated ? BLAS_CONJUGATED
@@ -236,16 +283,20 @@ stria_status stria__contract_pair(const struct pair_call *call, const struct lab
         return done ? STRIA_OK : multiply_elements(call, out, matrix, vector);
     }
     const stria_blas *const blas = m->blas;
-    bool copies;
+    const bool behind = has_fused(m) && products_of(m) >= LARGE && a->view.data != b->view.data &&
+                        stria__blas_is_behind(blas);
+    bool copies = behind;
     stria__order_matrices(m);
-    if (may_be_fused(m, &copies)) {
+    if (behind || may_be_fused(m, &copies)) {
         m->fused = true;
         m->blas = NULL;
         group(m, out, a, b);
         stria__order_matrices(m);
         const bool reads_a =
             m->way[A] != COPIED && stria__axes_numel(&m->group[IN_COLUMNS]) <= THIN;
-        if (!copies && !reads_a) {
+        const bool reads_b =
+            m->way[B] == BY_ROWS && stria__axes_numel(&m->group[IN_ROWS]) <= FEW_ROWS;
+        if (!copies && !reads_a && !reads_b) {
             m->fused = false;
             m->blas = blas;
             group(m, out, a, b);
