@@ -743,6 +743,15 @@ static PyObject *array_tolist(PyObject *self, PyObject *unused)
         PyErr_SetString(PyExc_NotImplementedError, "tolist: a meta array has no elements");
         return NULL;
     }
+    /* Records are tuples, as NumPy makes them, and text where it is not loaded. */
+    const bool tuples = a.dtype.kind == STRIA_RECORD &&
+                        PyDict_GetItemString(PyImport_GetModuleDict(), "numpy") != NULL;
+    PyObject *const theirs = tuples ? PyObject_CallMethod(self, "__array__", NULL) : NULL;
+    if (tuples) {
+        PyObject *const list = theirs ? PyObject_CallMethod(theirs, "tolist", NULL) : NULL;
+        Py_XDECREF(theirs);
+        return list;
+    }
     return list_of(&a);
 }
 

@@ -141,6 +141,8 @@ stria_dtype py_dtype_value(PyObject *object); /* Returns the dtype of a dtype ob
  * Reads an object that names a dtype: a dtype, a name, a type, one of NumPy's or PyTorch's. 1: *out
  * is it, which the caller releases by stria_dtype_release; 0: it is none; -1.
  */
+/* Tells whether a dtype of NumPy has metadata, which dtypes do not have here. */
+bool py_has_metadata(PyObject *object);
 int py_dtype_read(stria_dtype *out, PyObject *object);
 /* Returns Stria's name ("float32") for kinds that have one, else NumPy's text, as a str. */
 PyObject *py_dtype_name(stria_dtype dtype);
@@ -262,6 +264,10 @@ static inline bool py_notes_errors(void)
     return py_watching && py_settings.errors;
 }
 /* Has _errors.py call an operation and look at its results. out may be NULL. */
+/* Passes a call that was refused for its arguments to _options.py; NULL with the first exception if
+ * that does not help. */
+PyObject *py_call_again(const char *name, PyObject *self, PyObject *const *args, Py_ssize_t given,
+                        PyObject *names);
 PyObject *py_watched(const char *name, int n, PyObject *const *operands, PyObject *out);
 int py_settings_ready(PyObject *module);
 /* Refuses to write into an object if it is an array with memory, and a function is recorded. */

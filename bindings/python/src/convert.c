@@ -93,10 +93,33 @@ static int read_array(stria_arg *out, struct call *call, PyObject *object)
     return 0;
 }
 
+/* Tells whether a class derives from NumPy's arrays, as those with masks do: functions of NumPy
+ * keep what it adds. Files that are mapped are arrays like others. */
+static bool is_derived(PyObject *type)
+{
+    static PyObject *plain; /* The type that came first: the usual one. */
+    if (type == plain) return false;
+    PyObject *const name = PyObject_HasAttrString(type, "__array_finalize__")
+                               ? PyObject_GetAttrString(type, "__name__")
+                               : NULL;
+    const bool derived = name && PyUnicode_Check(name) &&
+                         PyUnicode_CompareWithASCIIString(name, "ndarray") &&
+                         PyUnicode_CompareWithASCIIString(name, "memmap");
+    Py_XDECREF(name);
+    PyErr_Clear();
+    if (!derived && !plain) plain = Py_NewRef(type);
+    return derived;
+}
+
 /* Reads a foreign array. 1: read, 0: it is no array, -1. */
 static int read_guest(stria_arg *out, struct call *call, PyObject *object)
 {
     py_meet_numpy();
+    if (is_derived((PyObject *)Py_TYPE(object))) {
+        PyErr_Format(PyExc_BufferError, "%R has more than elements; give numpy.asarray of it",
+                     Py_TYPE(object));
+        return -1;
+    }
     struct guest *const guest = PyMem_Malloc(sizeof *guest);
     if (!guest) return (void)PyErr_NoMemory(), -1;
     guest->array.owned = NULL;
@@ -276,7 +299,7 @@ static int read_slice(stria_arg *out, struct call *call, PyObject *object)
 static int read_dtype(stria_arg *out, struct call *call, PyObject *object)
 {
     stria_dtype dtype;
-    const int found = py_dtype_read(&dtype, object);
+    const int found = py_has_metadata(object) ? 0 : py_dtype_read(&dtype, object);
     if (found <= 0) return found;
     *out = stria_arg_dtype(dtype);
     if (!dtype.record || py_is_dtype(object)) {

@@ -319,9 +319,11 @@ static PyObject *create(PyObject *args, PyObject *keywords, PyObject *copy)
 static PyObject *create_fast(PyObject *const *args, Py_ssize_t given, PyObject *names, bool copies)
 {
     const Py_ssize_t keywords = names ? PyTuple_Size(names) : 0;
+    const char *const name = copies ? "array" : "asarray";
     if (given == 1 && !keywords) {
         const struct wish wish = {.object = args[0], .copy = copies ? 1 : -1};
-        return make_array(&wish);
+        PyObject *const made = make_array(&wish);
+        return made ? made : py_call_again(name, NULL, args, given, names);
     }
     PyObject *const tuple = PyTuple_New(given), *const dict = PyDict_New();
     int status = tuple && dict ? 0 : -1;
@@ -332,7 +334,7 @@ static PyObject *create_fast(PyObject *const *args, Py_ssize_t given, PyObject *
     PyObject *const made = status ? NULL : create(tuple, dict, copies ? Py_True : Py_None);
     Py_XDECREF(tuple);
     Py_XDECREF(dict);
-    return made;
+    return made ? made : py_call_again(name, NULL, args, given, names);
 }
 
 static PyObject *asarray(PyObject *module, PyObject *const *args, Py_ssize_t given, PyObject *names)

@@ -121,6 +121,30 @@ static int read_numpy(stria_dtype *out, PyObject *object)
     return parse_attribute(out, object, NULL);
 }
 
+bool py_has_metadata(PyObject *object)
+{
+    if (py_is_dtype(object) || PyType_Check(object)) return false;
+    PyObject *const metadata = PyObject_GetAttrString(object, "metadata");
+    const bool has = metadata && metadata != Py_None && has_attribute(object, "itemsize");
+    Py_XDECREF(metadata);
+    PyErr_Clear();
+    return has;
+}
+
+/* Reads the fields of a record as NumPy's lists, tuples and dicts have them, by _data_types.py. */
+static int read_fields(stria_dtype *out, PyObject *object)
+{
+    PyObject *const module = PyImport_ImportModule("stria._data_types"),
+                    *const text =
+                        module ? PyObject_CallMethod(module, "_fields", "O", object) : NULL;
+    const char *const read = text && PyUnicode_Check(text) ? py_utf8(text) : NULL;
+    const int found = read ? parse(out, read) : 0;
+    Py_XDECREF(module);
+    Py_XDECREF(text);
+    PyErr_Clear();
+    return found;
+}
+
 int py_dtype_read(stria_dtype *out, PyObject *object)
 {
     if (py_is_dtype(object)) {
@@ -138,6 +162,8 @@ int py_dtype_read(stria_dtype *out, PyObject *object)
         if (object == (PyObject *)&PyComplex_Type) return parse(out, "complex128");
         return parse_attribute(out, object, "__name__");
     }
+    if (PyList_Check(object) || PyTuple_Check(object) || PyDict_Check(object))
+        return read_fields(out, object);
     if (has_attribute(object, "itemsize") && has_attribute(object, "kind") &&
         has_attribute(object, "str"))
         return read_numpy(out, object);
@@ -161,8 +187,7 @@ static PyObject *dtype_new(PyTypeObject *cls, PyObject *args, PyObject *keywords
         return NULL;
     }
     if (!PyArg_ParseTuple(args, "O:dtype", &object)) return NULL;
-    int found = py_dtype_read(&dtype, object);
-    if (found == 0 && PyList_Check(object)) found = parse_attribute(&dtype, object, NULL);
+    const int found = py_dtype_read(&dtype, object);
     if (found < 0) return NULL;
     if (!found) return PyErr_Format(PyExc_TypeError, "%R is no dtype", object);
     PyObject *const made = py_dtype_new(dtype);

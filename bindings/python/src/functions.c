@@ -152,6 +152,13 @@ static PyObject *set_hooks(PyObject *module, PyObject *args)
     return Py_NewRef(Py_None);
 }
 
+/* Tells whether an object is an operand of its own class here, so that no other class is asked. */
+static bool is_known(PyObject *object)
+{
+    return py_is_array(object) || PyLong_Check(object) || PyFloat_Check(object) ||
+           PyComplex_Check(object) || PyList_Check(object) || PyTuple_Check(object);
+}
+
 PyObject *py_watched(const char *name, int n, PyObject *const *operands, PyObject *out)
 {
     PyObject *const args[] = {operands[0], n > 1 ? operands[1] : out, out};
@@ -159,7 +166,11 @@ PyObject *py_watched(const char *name, int n, PyObject *const *operands, PyObjec
     if (out && !names) return NULL;
     PyObject *const made = hand_over(watched, name, NULL, args, n, names);
     Py_XDECREF(names);
-    return made;
+    if (made || out || n < 2 || !PyErr_ExceptionMatches(PyExc_TypeError) ||
+        (is_known(args[0]) && is_known(args[1])))
+        return made;
+    PyErr_Clear();
+    return Py_NewRef(Py_NotImplemented);
 }
 
 /* Tells whether a call that draws numbers has neither a seed nor a stream. */
@@ -174,27 +185,28 @@ static bool lacks_seed(const struct entry *e, Py_ssize_t given, PyObject *names)
     return true;
 }
 
-/* Tells whether a call was refused for what its arguments are, rather than for their dtypes. */
+/* Tells whether a call was refused for what its arguments are: NumPy may know what is meant. */
 static bool may_be_called_again(void)
 {
-    return PyErr_ExceptionMatches(py_error_class(STRIA_ERR_ARGUMENT)) ||
-           PyErr_ExceptionMatches(py_error_class(STRIA_ERR_INDEX)) ||
-           PyErr_ExceptionMatches(PyExc_BufferError) ||
-           (PyErr_ExceptionMatches(PyExc_TypeError) &&
-            !PyErr_ExceptionMatches(py_error_class(STRIA_ERR_DTYPE)));
+    static const stria_status kinds[] = {
+        STRIA_ERR_ARGUMENT,    STRIA_ERR_INDEX,    STRIA_ERR_SHAPE, STRIA_ERR_BROADCAST,
+        STRIA_ERR_UNSUPPORTED, STRIA_ERR_OVERFLOW, STRIA_ERR_FORMAT};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (PyErr_ExceptionMatches(py_error_class(kinds[i]))) return true;
+    return PyErr_ExceptionMatches(PyExc_BufferError) || PyErr_ExceptionMatches(PyExc_TypeError);
 }
 
 /*
  * Passes a call that was refused for its arguments to _options.py, which reads lists as arrays, and
  * knows more keywords; NULL with the first exception if that does not help.
  */
-static PyObject *call_again(const struct entry *e, PyObject *self, PyObject *const *args,
-                            Py_ssize_t given, PyObject *names)
+PyObject *py_call_again(const char *name, PyObject *self, PyObject *const *args, Py_ssize_t given,
+                        PyObject *names)
 {
     PyObject *type, *value, *trace;
     if (!again || !may_be_called_again()) return NULL;
     PyErr_Fetch(&type, &value, &trace);
-    PyObject *const made = hand_over(again, e->name, self, args, given, names);
+    PyObject *const made = hand_over(again, name, self, args, given, names);
     if (made == Py_NotImplemented) {
         Py_DECREF(made);
         PyErr_Restore(type, value, trace);
@@ -247,7 +259,7 @@ static PyObject *call_general(const struct entry *e, PyObject *self, PyObject *c
     }
     PyObject *const made = status ? NULL : run_entry(e, (int)last, list, &call);
     py_call_end(&call);
-    return made ? made : call_again(e, self, args, given, names);
+    return made ? made : py_call_again(e->name, self, args, given, names);
 }
 
 /* Calls an operation on as many operands as it takes, into new memory or into out=. */
@@ -320,7 +332,7 @@ PyObject *py_call_entry(unsigned n, PyObject *self, PyObject *const *args, Py_ss
     if ((int)e->op >= 0 && given + (method ? 1 : 0) == e->inputs &&
         (!names || (is_only(names, out_word) && py_is_array(args[given])))) {
         PyObject *const made = call_operation(e, method, args, names ? args[given] : NULL);
-        if (!made) return call_again(e, method, args, given, names);
+        if (!made) return py_call_again(e->name, method, args, given, names);
         if (made != Py_NotImplemented) return made;
         Py_DECREF(made);
     }
@@ -348,8 +360,8 @@ PyObject *py_call_named(const char *name, PyObject *const *args, Py_ssize_t give
 /* Tells whether a function that is no operation by element is one that errstate looks at. */
 static bool is_watched(const char *name)
 {
-    static const char *const names[] = {
-        "divmod", "sum", "prod", "cumsum", "cumprod", "cumulative_sum", "cumulative_prod"};
+    static const char *const names[] = {"divmod",  "sum",    "prod",           "cumsum",
+                                        "cumprod", "astype", "cumulative_sum", "cumulative_prod"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i])) return true;
     return false;

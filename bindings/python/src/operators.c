@@ -232,16 +232,6 @@ static int read_large(stria_arg *out, stria_op op, PyObject *number, PyObject *o
 
 /* Tells whether elements of another's array are hidden by a mask, as in numpy.ma, whose operators
  * keep it. */
-static bool has_mask(PyObject *object)
-{
-    static PyObject *plain; /* The type that came first without a mask: the usual one. */
-    PyObject *const type = (PyObject *)Py_TYPE(object);
-    if (type == plain) return false;
-    if (PyObject_HasAttrString(type, "mask")) return true;
-    if (!plain) plain = Py_NewRef(type);
-    return false;
-}
-
 int py_operand(const stria_view **out, stria_arg *number, struct call *call, stria_op op,
                PyObject *object, PyObject *other)
 {
@@ -259,7 +249,6 @@ int py_operand(const stria_view **out, stria_arg *number, struct call *call, str
     }
     if (found < 0) found = read_large(number, op, object, other);
     if (found <= 0) return found;
-    if (call->guests && number->kind == STRIA_ARG_VIEW && has_mask(object)) return 0;
     *out = py_operand_view(call, number);
     return *out ? 1 : -1;
 }

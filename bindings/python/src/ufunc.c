@@ -34,6 +34,12 @@ static Ufunc *ufunc_of(PyObject *object)
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
+static PyObject *on_arrays(const Ufunc *f, PyObject *const *args, Py_ssize_t given)
+{
+    PyObject *const made = py_on_arrays(f->entry->op, f->inputs, args);
+    return made ? made : py_call_again(f->entry->name, NULL, args, given, NULL);
+}
+
 static PyObject *call_vector(PyObject *self, PyObject *const *args, size_t count, PyObject *names)
 {
     const Ufunc *const f = ufunc_of(self);
@@ -43,8 +49,7 @@ static PyObject *call_vector(PyObject *self, PyObject *const *args, size_t count
                                  : given == 2 ? py_on_numbers(f->entry->op, args[0], args[1])
                                               : NULL;
         if (number || PyErr_Occurred()) return number;
-        if (py_is_array(args[0]) && py_is_array(args[given - 1]))
-            return py_on_arrays(f->entry->op, f->inputs, args);
+        if (py_is_array(args[0]) && py_is_array(args[given - 1])) return on_arrays(f, args, given);
     }
     return py_call_entry(f->number, NULL, args, given, names);
 }

@@ -354,6 +354,12 @@ def __array__(self, dtype=None, copy=None):
 
 
 @method
+def __array_wrap__(self, array, context=None, return_scalar=False):
+    """Returns what a function of NumPy computed of the array: an array, too."""
+    return asarray(array)
+
+
+@method
 def numpy(self):
     """Returns numpy.asarray(self): a view of the same memory.
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Functions of the standard about dtypes and shapes, which compute no array."""
 
+import sys
+
 from . import _core
 from ._core import dtype as _dtype
 
@@ -83,6 +85,15 @@ class iinfo(_Info):
         bits = 8 * dtype.itemsize
         signed = dtype.kind == "i"
         super().__init__(dtype=dtype, bits=bits, max=2 ** (bits - signed) - 1, min=-(2 ** (bits - 1)) if signed else 0)
+
+
+def _fields(spec):
+    """Returns the text of a record's dtype: by NumPy where it is loaded, which knows more ways to write one."""
+    def plain(x):
+        return type(x)(map(plain, x)) if type(x) in (list, tuple) else {k: plain(v) for k, v in x.items()} if isinstance(
+            x, dict) else x if isinstance(x, (str, int)) or x is None else _dtype(x).str
+    numpy, spec = sys.modules.get("numpy"), plain(spec)
+    return _dtype(numpy.dtype(spec)).name if numpy else repr(spec)
 
 
 def _of(what):

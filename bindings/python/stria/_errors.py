@@ -3,6 +3,7 @@
 ask for it, since that takes another pass over results and operands. What is told depends on the values alone, not on the
 instruction set or the number of threads."""
 
+import sys
 import threading
 import warnings
 from contextlib import ContextDecorator
@@ -22,6 +23,9 @@ _POLES = {"divide": lambda a, b: b == 0, "true_divide": lambda a, b: b == 0, "fl
           "remainder": lambda a, b: b == 0, "fmod": lambda a, b: b == 0, "reciprocal": lambda a: a == 0, "log": lambda a: a == 0,
           "log2": lambda a: a == 0, "log10": lambda a: a == 0, "log1p": lambda a: a == -1, "atanh": lambda a: _core.abs(a) == 1,
           "pow": lambda a, b: a == 0, "float_power": lambda a, b: a == 0}
+
+
+_NAMES = {"power": "pow", "mod": "remainder", "arctanh": "atanh"}  # of operations that have others
 
 
 def geterr():
@@ -133,16 +137,44 @@ def watched(name, args, keywords):
     if name in _FOLDS:
         operation, how = _FOLDS[name]
         return watched_fold(operation, how, args and args[0], lambda: getattr(_core, name)(*args, **keywords))
+    if name == "astype":
+        return watched_cast(*args, **keywords)
     _core._note_errors(False)
     try:
         out = keywords.get("out")
         operands = [a.clone() if isinstance(a, Array) and out is not None else a for a in args]
-        made = _called(name, operands, keywords)
-        found = [] if made is NotImplemented else _found(name, operands, made, keywords.get("where", True))
+        made = getattr(_core, name)(*operands, **keywords)
+        found = _found(name, operands, made, keywords.get("where", True))
     finally:
         _core._note_errors(True)
     for kind in found:
         _tell(kind, name)
+    return made
+
+
+def watched_cast(x, *args, **keywords):
+    """Converts an array, and tells what is lost: finite numbers that become infinite, and numbers that are no integers of the
+    dtype. Complex numbers that become real are a warning by themselves."""
+    _core._note_errors(False)
+    try:
+        made, found = _core.astype(x, *args, **keywords), []
+        if isinstance(x, Array) and isinstance(made, Array) and x.dtype.kind in "fc":
+            part = _core.real(x) if x.dtype.kind == "c" and made.dtype.kind != "c" else x
+            if made.dtype.kind in "fc" and bool((_core.isinf(made) & _core.isfinite(part)).any()):
+                found = ["over"]
+            elif made.dtype.kind in "iu":
+                low, high = (0, 2.0 ** (8 * made.itemsize)) if made.dtype.kind == "u" else (-(2.0 ** (8 * made.itemsize - 1)), 2.0 ** (
+                    8 * made.itemsize - 1))
+                part = _core.trunc(part.astype("float64"))
+                found = [] if bool(((part >= low) & (part < high)).all()) else ["invalid"]
+    finally:
+        _core._note_errors(True)
+    if isinstance(x, Array) and x.dtype.kind == "c" and made.dtype.kind not in "cb":
+        numpy = sys.modules.get("numpy")
+        warnings.warn("Casting complex values to real discards the imaginary part",
+                      numpy.exceptions.ComplexWarning if numpy else RuntimeWarning, stacklevel=3)
+    for kind in found:
+        _tell(kind, "cast")
     return made
 
 
@@ -151,7 +183,10 @@ def watched_fold(name, how, x, fold, axes=None, initial=None):
     of each step, one element after another; else by what is infinite, or none, in the result alone."""
     _core._note_errors(False)
     try:
-        x = x if isinstance(x, Array) or isinstance(x, _core._Lazy) else _core.asarray(x)
+        try:
+            x = x if isinstance(x, Array) or isinstance(x, _core._Lazy) else _core.asarray(x)
+        except (TypeError, BufferError):
+            return fold()  # NumPy may know what it is
         before = x.clone() if axes is not None and len(axes) == 1 else x  # out= may be its memory
         made, found = fold(), []
         if x.size and isinstance(made, Array) and made.dtype.kind in "iufc":
@@ -176,24 +211,15 @@ def _found_in_steps(name, x, dtype, initial):
     return _found(name, [results[:-1], x[1:]], results[1:], True)
 
 
-def _called(name, args, keywords):
-    try:
-        return getattr(_core, name)(*args, **keywords)
-    except TypeError:
-        others = [a for a in args if not isinstance(a, (Array, bool, int, float, complex, list, tuple))]
-        if others and "out" not in keywords and not isinstance(args[0], type):
-            return NotImplemented  # the other operand may know the operator
-        raise
-
-
 def _found(name, operands, made, where):
     """Returns which of the kinds occurred."""
     if name == "divmod" and isinstance(made, tuple):
         found = _found("floor_divide", operands, made[0], where) + _found("remainder", operands, made[1], where)
         return sorted({*found}, key=_KINDS.index)
+    name = _NAMES.get(name, name)
     if not isinstance(made, Array) or made.size == 0:
         return []
-    values = [_core.asarray(a) for a in operands if not isinstance(a, str)]
+    values = [_core.asarray(a) for a in operands if not isinstance(a, (str, type(None)))]
     if made.dtype.kind in "iu":
         if name in ("floor_divide", "remainder", "mod", "fmod") and len(values) == 2 and bool((values[1] == 0).any()):
             return ["divide"]

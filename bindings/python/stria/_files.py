@@ -12,12 +12,12 @@ def _is_safetensors(path):
     return os.fspath(path).endswith(".safetensors" if isinstance(os.fspath(path), str) else b".safetensors")
 
 
-def load(path, /, *, mmap=None):
+def load(path, /, *, mmap=None, mmap_mode=None):
     """The array of a .npy file, or a dict of those of an .npz or a .safetensors file.
 
     mmap: None reads the file. "r" maps it, read-only; "c" maps it, and what is written stays in this process; "r+"
     (of .npy) maps it, and what is written goes into the file (flush(x) waits for that). "header" (of .npy) gives an
-    array without memory, of the shape and dtype.
+    array without memory, of the shape and dtype. NumPy calls it mmap_mode.
 
     >>> import os, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -26,8 +26,16 @@ def load(path, /, *, mmap=None):
     >>> st.load(path, mmap="r")
     stria.Array([1, 2, 3], dtype=int64)
     """
+    mmap = mmap_mode if mmap is None else mmap
     if hasattr(path, "read"):
-        return _core._parse_npy(path.read())
+        content = path.read()
+        if not content.startswith(b"PK"):
+            return _core._parse_npy(content)
+        from io import BytesIO
+
+        from ._text import _load_archive
+
+        return _load_archive(BytesIO(content))
     if os.fspath(path).endswith(".npz" if isinstance(os.fspath(path), str) else b".npz"):
         from ._text import _load_archive
 
@@ -38,7 +46,8 @@ def load(path, /, *, mmap=None):
 
 
 def save(path, arrays, /):
-    """Writes an array to a .npy file, or a dict of arrays by name to a .safetensors file; as a whole or not at all.
+    """Writes an array to a .npy file, or a dict of arrays by name to a .safetensors file; as a whole or not at all. An open file
+    gets the bytes of a .npy file.
 
     >>> import os, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -47,6 +56,15 @@ def save(path, arrays, /):
     >>> st.load(path)
     {'a': stria.Array([1., 2.], dtype=float64)}
     """
+    if hasattr(path, "write"):
+        from tempfile import TemporaryDirectory
+
+        with TemporaryDirectory() as folder:
+            name = os.path.join(folder, "x.npy")
+            save(name, arrays)
+            with open(name, "rb") as written:
+                path.write(written.read())
+        return
     if _is_safetensors(path):
         if not hasattr(arrays, "items"):
             raise TypeError(f"save: a .safetensors file takes a dict of arrays by name, not {type(arrays).__name__}")

@@ -204,11 +204,17 @@ class Flags:
         c_order, f_order, aligned = array.is_contiguous(), array.T.is_contiguous(), array._pointer % array.dtype.alignment == 0
         self.__dict__.update(
             c_contiguous=c_order, contiguous=c_order, f_contiguous=f_order, fnc=f_order and not c_order, forc=f_order or c_order,
-            owndata=True, writeable=array.writable, aligned=aligned, writebackifcopy=False, behaved=aligned and array.writable)
+            owndata=array.base is None, writeable=array.writable, aligned=aligned, writebackifcopy=False, behaved=aligned and array.writable)
 
     def __setattr__(self, name, value):
         if name != "writeable" or value != self.writeable:
             raise AttributeError(f"flags.{name} is not to be set: x.readonly() is a view that refuses to be written")
+
+    def __setitem__(self, key, value):
+        setattr(self, self._NAMES.get(key, str(key).lower()), value)
+
+    def __eq__(self, other):
+        return isinstance(other, Flags) and self.__dict__ == other.__dict__
 
     def __getitem__(self, key):
         name = self._NAMES.get(key, str(key).lower())

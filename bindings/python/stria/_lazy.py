@@ -658,6 +658,10 @@ def _run(nodes, out=None):
         _check_sources(program.order)
         if out is not None:
             program.run(outs=(out,))
+        elif program.results and tape is None and _core._notes_errors():
+            for node in program.order:  # one operation after another, whose results are looked at
+                if node._value is None:
+                    node._settle(_alone(node, lambda one: one._value))
         elif program.results:
             made = program.run()
             _tape.abandon()  # the function may write what it asks for, or go on in another way

@@ -3,11 +3,13 @@
 
 from functools import reduce as _reduce
 from math import inf, nan, pi
+from numbers import Number
 from operator import index as _index
 
 from . import _core as c
 from ._core import Array, AxisError, ShapeError
 from ._functions import indices as _indices
+from ._options import or_numpy
 
 
 def _array(x):
@@ -23,6 +25,13 @@ def _axis(axis, ndim, what):
 
 def _flat(x):
     return _array(x).ravel()
+
+
+def _single(obj):
+    """Returns the one integer that a number or an array of one element is; None for others."""
+    if isinstance(obj, Array) or hasattr(obj, "dtype") and not isinstance(obj, type):
+        return int(obj.item()) if obj.size == 1 and obj.dtype.kind in "iu" else None
+    return _index(obj) if hasattr(type(obj), "__index__") and not isinstance(obj, bool) else None
 
 
 # ---- parts of arrays ---------------------------------------------------------------------------------------------
@@ -47,8 +56,8 @@ def delete(arr, obj, axis=None):
     arr = _array(arr)
     arr, axis = (arr.ravel(), 0) if axis is None else (arr, _axis(axis, arr.ndim, "delete"))
     n = arr.shape[axis]
-    if not isinstance(obj, (slice, Array)) and hasattr(type(obj), "__index__"):
-        i = _index(obj)
+    if not isinstance(obj, slice) and (one := _single(obj)) is not None:
+        i = one
         if not -n <= i < n:
             raise IndexError(f"index {i} is out of bounds for axis {axis} with size {n}")
         i %= n
@@ -61,7 +70,7 @@ def delete(arr, obj, axis=None):
         if obj.dtype.kind not in "biu":
             raise IndexError(f"delete: indices are integers, not {obj.dtype}")
         if obj.dtype.kind == "b" and obj.shape != (n,):
-            raise ValueError(f"delete: a mask of {obj.shape}, takes {n} elements along axis {axis}")
+            raise ValueError(f"delete: boolean array argument obj to delete must be one dimensional and match the axis length of {n}")
     keep[obj] = False
     return arr[(slice(None),) * axis + (keep,)]
 
@@ -82,6 +91,8 @@ def insert(arr, obj, values, axis=None):
     places = _array(obj)
     if places.dtype.kind == "b":
         places = c.nonzero(places)[0]
+    if places.dtype.kind not in "iu" and places.size:
+        raise IndexError(f"insert: indices are integers, not {places.dtype}")
     places = places.astype("int64")
     alone = alone or places.ndim == 0
     places = places.reshape(-1)
@@ -115,17 +126,19 @@ def block(arrays):
                  [0., 1., 0.]], dtype=float64)
     """
     def depth(x):
+        if isinstance(x, tuple):
+            raise TypeError("block: takes lists of arrays, and no tuple")
         return 1 + max(map(depth, x), default=0) if isinstance(x, list) else 0
 
     def widest(x):
-        return max(map(widest, x)) if isinstance(x, list) else _array(x).ndim
+        return max(map(widest, x), default=0) if isinstance(x, list) else _array(x).ndim
 
     def joined(x, left):
         if left == 0:
             x = _array(x)
             return x[(None,) * (ndim - x.ndim)]
         if not isinstance(x, list) or not x:
-            raise ValueError("block: lists of different depth, or an empty one")
+            raise ValueError("block: list depths are mismatched, or a list is empty")
         return c.concat([joined(y, left - 1) for y in x], axis=-left)
 
     levels = depth(arrays)
@@ -148,7 +161,9 @@ def trim_zeros(filt, trim="fb", axis=None):
     >>> st.trim_zeros(st.asarray([0, 0, 1, 2, 0]))
     stria.Array([1, 2], dtype=int64)
     """
-    filt = _array(filt)
+    listed, filt = isinstance(filt, (list, tuple)), c.atleast_1d(_array(filt))
+    if {*trim.lower()} - {*"fb"} or not trim:
+        raise ValueError(f"trim_zeros: unexpected character(s) in `trim`: {trim!r}")
     axes = range(filt.ndim) if axis is None else [_axis(a, filt.ndim, "trim_zeros") for a in
                                                   ((axis,) if hasattr(type(axis), "__index__") else axis)]
     places, key = c.nonzero(filt), [slice(None)] * filt.ndim
@@ -158,10 +173,12 @@ def trim_zeros(filt, trim="fb", axis=None):
             continue
         first, last = int(places[a].min()), int(places[a].max()) + 1
         key[a] = slice(first if "f" in trim.lower() else 0, last if "b" in trim.lower() else None)
-    return filt[tuple(key)]
+    return filt[tuple(key)].tolist() if listed else filt[tuple(key)]
 
 
 def _written(a, mask, values, what):
+    if not isinstance(a, Array):
+        raise TypeError(f"{what}: takes an array to write to, not {type(a).__name__}")
     mask, values = _array(mask), _flat(values)
     if mask.shape != a.shape and mask.size != a.size:
         raise ValueError(f"{what}: a mask of shape {mask.shape} for an array of shape {a.shape}")
@@ -739,7 +756,8 @@ def piecewise(x, condlist, funclist, *args, **keywords):
     if len(functions) == len(conditions) + 1:
         conditions.append(~_reduce(lambda a, b: a | b, conditions))
     elif len(functions) != len(conditions):
-        raise ValueError(f"piecewise: {len(functions)} functions for {len(conditions)} conditions")
+        n = len(conditions)
+        raise ValueError(f"with {n} condition(s), either {n} or {n + 1} functions are expected")
     made = c.zeros(x.shape, dtype=x.dtype)
     for condition, function in zip(conditions, functions):
         condition = c.broadcast_to(condition, x.shape)
@@ -795,7 +813,10 @@ def iscomplexobj(x):
     >>> st.iscomplexobj([1j])
     True
     """
-    return _array(x).dtype.kind == "c"
+    try:
+        return _array(x).dtype.kind == "c"
+    except (c.Error, TypeError):
+        return False  # no number
 
 
 def isrealobj(x):
@@ -857,7 +878,9 @@ def isscalar(element):
     >>> st.isscalar(3.0)
     True
     """
-    return isinstance(element, (int, float, complex, str, bytes)) or type(element).__module__ == "numpy" and not hasattr(
+    if isinstance(element, (int, float, complex, str, bytes, Number)) or isinstance(element, Array):
+        return not isinstance(element, Array) or element.ndim == 0 and not element.writable
+    return type(element).__module__ == "numpy" and not hasattr(
         element, "__len__") and hasattr(element, "dtype") and getattr(element, "flags", None) is not None and not hasattr(
         type(element), "sort")
 
@@ -976,3 +999,6 @@ def diagflat(v, k=0):
                  [0, 2]], dtype=int64)
     """
     return c.diag(_flat(v), k)
+
+
+or_numpy(globals())

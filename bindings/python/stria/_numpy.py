@@ -10,6 +10,7 @@ from ._core import ArgumentError, Array, asarray
 
 _numpy = sys.modules["numpy"]
 _stria = sys.modules["stria"]
+_PLAIN = {_numpy.ndarray, _numpy.memmap}
 _NUMBERS = (int, float, complex, _numpy.generic)
 
 
@@ -34,7 +35,7 @@ def _to_numpy(value):
 
 
 def _from_numpy(value):
-    if isinstance(value, _numpy.ndarray):
+    if type(value) in _PLAIN:
         try:
             return asarray(value) if value.dtype != object else value
         except (BufferError, TypeError):
@@ -69,16 +70,31 @@ def _by_numpy(call, args, keywords):
 
 def by_numpy(call, args, keywords):
     """Calls a function of NumPy for the package, whose results are arrays where NumPy's are numbers, and which does not warn."""
-    with _numpy.errstate(all="ignore"):
-        made = _by_numpy(call, args, keywords)
+    try:
+        with _numpy.errstate(all="ignore"):
+            made = _by_numpy(call, args, keywords)
+    except _numpy.linalg.LinAlgError as error:
+        raise ArgumentError(str(error)) from None  # which is LinAlgError here
+    if isinstance(made, tuple):
+        return type(made)(*map(_array_of, made)) if hasattr(made, "_fields") else tuple(map(_array_of, made))
+    return _array_of(made)
+
+
+def _array_of(made):
     return _from_numpy(_numpy.asarray(made)) if isinstance(made, _numpy.number) else made
 
 
 def is_beyond(value):
-    """Tells whether a value is NumPy's, or a list with such, and of a dtype that only NumPy has."""
-    if isinstance(value, (list, tuple)):
+    """Tells whether a value is NumPy's, or a list with such, and of a dtype that only NumPy has, or of a class that derives from
+    its arrays; or such a dtype."""
+    if type(value) in (list, tuple):
         return any(map(is_beyond, value))
-    return isinstance(value, (_numpy.ndarray, _numpy.generic)) and (value.dtype.kind in "OT" or value.dtype.char in "gG")
+    if isinstance(value, _numpy.ndarray) and type(value) not in _PLAIN or value is object:
+        return True
+    if isinstance(value, type) and issubclass(value, _numpy.generic):
+        value = _numpy.dtype(value)
+    kind = value.dtype if isinstance(value, (_numpy.ndarray, _numpy.generic)) else value
+    return isinstance(kind, _numpy.dtype) and (kind.kind in "OT" or kind.char in "gG" or bool(kind.metadata))
 
 
 # ---- ufuncs ------------------------------------------------------------------------------------------------------

@@ -2,7 +2,11 @@
 """out=, where= and dtype= of functions that the library has without them: operands are converted before, results
 copied into out afterwards, where the mask is true."""
 
+import re
 import sys
+import threading
+from functools import wraps
+from types import FunctionType
 
 from . import _core
 from ._core import Array
@@ -13,6 +17,10 @@ _OF_LISTS = {"asarray", "array", "tensor", "as_tensor", "asanyarray"}
 
 
 def call(name, args, keywords):
+    if "numpy" in sys.modules and any(type(a) not in _USUAL for a in args):
+        made = _beyond(name, args, keywords)
+        if made is not NotImplemented:
+            return made
     if name in _JOINS:
         made = _SPECIAL[name](*args, **keywords)
         if made is not NotImplemented:
@@ -60,6 +68,24 @@ _OF_SHAPES = {"zeros", "ones", "empty", "full"}
 def again(name, args, keywords):
     """Tries a refused call with arrays in the place of lists and numbers, or with a keyword that is known only here;
     NotImplemented if that is refused, too."""
+    if name in _trying.__dict__:
+        return NotImplemented
+    setattr(_trying, name, True)
+    try:
+        return _again(name, args, keywords)
+    finally:
+        delattr(_trying, name)
+
+
+_trying = threading.local()  # with the names of functions that are called again
+
+
+def _again(name, args, keywords):
+    numpy = sys.modules.get("numpy")
+    if numpy and name in ("array", "asarray"):
+        return _texts(name, args, keywords)
+    if numpy and (made := _beyond(name, args, keywords)) is not NotImplemented:
+        return made
     special = _SPECIAL.get(name)
     made = special(*args, **keywords) if special else NotImplemented
     if made is not NotImplemented:
@@ -89,6 +115,53 @@ def again(name, args, keywords):
     return _through_numpy(name, args, keywords)
 
 
+_USUAL = {Array, int, float, complex, bool, list, tuple, str, type(None), slice}
+_SIZELESS = {"S", "U", "S0", "U0", "V", "O", "str", "bytes", "object", str, bytes}  # dtypes whose size NumPy finds
+
+
+def _beyond(name, args, keywords, given=None):
+    """Has NumPy compute what has dtypes or classes of arrays that are its own."""
+    from ._numpy import by_numpy, is_beyond
+
+    kind = keywords.get("dtype")
+    if name in _OF_LISTS or not any(map(is_beyond, given or (*args, *keywords.values()))) and not (
+            isinstance(kind, (str, type)) and kind in _SIZELESS):
+        return NotImplemented
+    theirs = _of_numpy(name)
+    if theirs is not None:
+        return by_numpy(theirs, args, keywords)
+    numpy = sys.modules["numpy"]
+    plain = [numpy.asarray(a) if isinstance(a, numpy.ndarray) else a for a in args]
+    return NotImplemented if all(p is a for p, a in zip(plain, args)) else getattr(_core, name)(*plain, **keywords)
+
+
+def _texts(name, args, keywords):
+    """Makes arrays of texts, dates and records as NumPy reads them."""
+    from ._numpy import _from_numpy, _to_numpy
+
+    given = {k: v for k, v in keywords.items() if k not in ("device", "copy") or k == "copy" and v is not None}
+    if keywords.keys() & {"subok", "like"}:  # There is one class of arrays.
+        return getattr(_core, name)(*args, **{k: v for k, v in keywords.items() if k not in ("subok", "like")})
+    try:
+        made = getattr(sys.modules["numpy"], name)(*_to_numpy(args), **_to_numpy(given))
+    except Exception:
+        return NotImplemented
+    if keywords.get("dtype", args[1] if len(args) > 1 else None) is None and not _all_texts(args[0]):
+        return NotImplemented
+    return _from_numpy(made) if made.dtype.kind in "SUVmM" else NotImplemented
+
+
+def _all_texts(x):
+    return isinstance(x, list) and all(_all_texts(y) if isinstance(y, list) else isinstance(y, (str, bytes)) for y in x)
+
+
+def _of_numpy(name):
+    theirs = sys.modules["numpy"]
+    for part in name.split("."):
+        theirs = getattr(theirs, part, None)
+    return theirs if callable(theirs) and not isinstance(theirs, type) else None
+
+
 def _through_numpy(name, args, keywords):
     """Has NumPy compute what the library refuses, on the same memory, where NumPy is loaded and has the function."""
     numpy = sys.modules.get("numpy")
@@ -98,18 +171,49 @@ def _through_numpy(name, args, keywords):
             or name == "diff" and any(isinstance(a, int) and a >> 31 for a in (*args, *keywords.values()))  # a loop of so many steps
             or any(isinstance(a, Array) and a.device != "cpu" for a in (*args, *keywords.values()))):
         return NotImplemented
-    theirs = numpy
-    for part in name.split("."):
-        theirs = getattr(theirs, part, None)
-    if not callable(theirs) or isinstance(theirs, type):
+    theirs = _of_numpy(name)
+    if theirs is None:
         return NotImplemented
-    from ._numpy import by_numpy, is_beyond
+    from ._numpy import by_numpy
 
+    signatures = " ".join(form[0] for form in forms)
     try:
         made = by_numpy(theirs, args, keywords)
-    except Exception:  # The library's own error says more.
-        return NotImplemented
-    return NotImplemented if isinstance(made, numpy.ndarray) and not any(map(is_beyond, args)) else made
+    except Exception as error:  # The library's own says more, but of keywords that it does not know.
+        if isinstance(error, TypeError) or all(re.search(rf"[ |(]{k}[:|]", signatures) for k in keywords):
+            return NotImplemented
+        raise
+    return NotImplemented if isinstance(made, numpy.ndarray) else made
+
+
+def or_numpy(names, chosen=None):
+    """Has NumPy compute what functions of a module are given of dtypes, or of classes of arrays, that only NumPy has."""
+    for name, function in [*names.items()]:
+        if (chosen is None or name in chosen) and not name.startswith("_") and type(function) is FunctionType and function.__module__ == names["__name__"]:
+            names[name] = _or_numpy(function, f"{names['__name__'][6:].replace('_more', '').replace('_text', '')}.{name}".strip("."))
+
+
+def _or_numpy(function, name):
+    @wraps(function)
+    def call(*args, **keywords):
+        given = [a for a in (*args, *keywords.values()) if type(a) not in _USUAL] if "numpy" in sys.modules else ()
+        if given and (made := _beyond(name, args, keywords, given)) is not NotImplemented:
+            return made
+        try:
+            return function(*args, **keywords)
+        except NotImplementedError:  # a keyword that is NumPy's alone
+            theirs = _of_numpy(name) if "numpy" in sys.modules else None
+            if theirs is None:
+                raise
+            from ._numpy import by_numpy
+
+            return by_numpy(theirs, args, keywords)
+        except _REFUSED:
+            made = _beyond(name, args, keywords) if "numpy" in sys.modules else NotImplemented
+            if made is NotImplemented:
+                raise
+        return made
+    return call
 
 
 def _ordered(name, function, args, keywords):
@@ -134,6 +238,10 @@ def _joined(name):
         casting, dtype, out = keywords.pop("casting", "same_kind"), keywords.pop("dtype", None), keywords.pop("out", None)
         if dtype is not None and out is not None:
             raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
+        if isinstance(dtype, (str, type)) and dtype in _SIZELESS and "numpy" in sys.modules:
+            return _beyond(name, (arrays, *([axis] if name.startswith(("conc", "cat")) else [])), {"dtype": dtype, "casting": casting})
+        if hasattr(arrays, "__next__"):
+            raise TypeError(f'{name}: arrays to stack must be passed as a "sequence" type such as list or tuple.')
         if keywords or type(arrays) not in (list, tuple) or not arrays:
             return NotImplemented
         try:
@@ -142,7 +250,7 @@ def _joined(name):
             return NotImplemented
         if axis is None and name in ("concatenate", "concat", "cat"):
             parts, axis = [p.ravel() for p in parts], 0
-        kind = dtype if dtype is not None else None
+        kind = dtype if dtype is not None else out.dtype if out is not None else None
         if kind is not None:
             for p in parts:
                 if not _core.can_cast(p.dtype, kind, casting):
@@ -164,17 +272,91 @@ def _linspace(*args, **keywords):
     return NotImplemented
 
 
+def _select(condlist=None, choicelist=None, default=0, **others):
+    """Takes each element from the first array whose condition holds for it, as numpy.select does."""
+    if others or not isinstance(condlist, (list, tuple)) or not isinstance(choicelist, (list, tuple)):
+        return NotImplemented
+    if len(condlist) != len(choicelist) or not condlist:
+        raise ValueError("select: takes as many conditions as choices, one or more")
+    choices = [c if isinstance(c, (bool, int, float, complex)) else _core.asarray(c) for c in choicelist]
+    kind = _core.result_type(*choices, default)
+    conditions, default = [_core.asarray(c) for c in condlist], _core.asarray(default)
+    if any(c.dtype != "bool" for c in conditions):
+        raise TypeError("select: conditions are arrays of bool")
+    made = default
+    for condition, choice in zip(reversed(conditions), reversed(choices)):
+        made = _core.where(condition, choice, made)
+    return made.astype(kind, copy=False)
+
+
+def _size(a, axis=None, **others):
+    if axis is None or others:
+        return NotImplemented
+    shape, size = _core.shape(a), 1
+    for i in axis if isinstance(axis, tuple) else (axis,):
+        size *= shape[i]
+    return size
+
+
+def _arange(*args, dtype=None, **others):
+    """Counts in a narrow dtype, in which the numbers wrap around, as NumPy does where the first two fit."""
+    if others or dtype is None or not args or not all(isinstance(a, int) for a in args):
+        return NotImplemented
+    made = _core.arange(*args)
+    return made.astype(dtype) if made[:2].tolist() == made[:2].astype(dtype).tolist() else NotImplemented
+
+
+def _like(name):
+    def like(a, *args, shape=None, dtype=None, **keywords):
+        """Makes an array like another one, of another shape."""
+        if shape is None:
+            return NotImplemented
+        values = {name[:4]: args[0] if args else keywords.pop("fill_value")} if name == "full_like" else {}
+        a = _core.asarray(a)
+        kind = dtype if dtype is not None else args[len(values)] if len(args) > len(values) else a.dtype
+        keywords = {k: v for k, v in keywords.items() if k == "order" and v in ("C", "F")}
+        return getattr(_core, name[:-5])(shape, *values.values(), dtype=kind, **keywords)
+    return like
+
+
+def _diff(a, n=1, axis=-1, prepend=None, append=None, **others):
+    if others or all(isinstance(x, Array) or x is None for x in (prepend, append)):
+        return NotImplemented
+    a = _core.asarray(a)
+    shape = [1 if d == axis % a.ndim else k for d, k in enumerate(a.shape)]
+    ends = {k: _core.asarray(v) for k, v in (("prepend", prepend), ("append", append)) if v is not None}
+    ends = {k: _core.broadcast_to(v, shape) if v.ndim == 0 else v for k, v in ends.items()}
+    return _core.diff(a, n, axis, **ends)
+
+
+def _close(name):
+    def close(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
+        """Takes arrays of tolerances."""
+        if not any(getattr(t, "ndim", isinstance(t, (list, tuple))) for t in (rtol, atol)):
+            return NotImplemented
+        a, b = _core.asarray(a), _core.asarray(b)
+        near = _core.abs(a - b) <= _core.asarray(atol) + _core.asarray(rtol) * _core.abs(b)
+        made = near & _core.isfinite(b) | (a == b)
+        made = made | _core.isnan(a) & _core.isnan(b) if equal_nan else made
+        return bool(made.all()) if name == "allclose" else made
+    return close
+
+
 def _weighted(*args, **keywords):
     return _histogram(*args, **keywords) if keywords.keys() & {"weights", "density"} else NotImplemented
 
 
 def _viewed(self, *args, **keywords):
-    """Takes NumPy's word for the class of arrays, which is the same for all."""
-    type = keywords.get("type", args[-1] if args else None)
-    return self[...] if type is Array and len(args) + len(keywords) == 1 else NotImplemented
+    """Takes NumPy's word for the class of arrays: its own is the same for all, and classes of NumPy's are arrays of NumPy's."""
+    kind, numpy = keywords.get("type", args[-1] if args else None), sys.modules.get("numpy")
+    if numpy and isinstance(kind, type) and issubclass(kind, numpy.ndarray):
+        return numpy.asarray(self).view(*args, **keywords)
+    return self[...] if kind is Array and len(args) + len(keywords) == 1 else NotImplemented
 
 
-_SPECIAL = {"linspace": _linspace, "histogram": _weighted, "view": _viewed, **{name: _joined(name) for name in _JOINS}}
+_SPECIAL = {"linspace": _linspace, "histogram": _weighted, "view": _viewed, "select": _select, "size": _size,
+            "arange": _arange, "diff": _diff, "isclose": _close("isclose"), "allclose": _close("allclose"),
+            **{f"{name}_like": _like(f"{name}_like") for name in ("zeros", "ones", "empty", "full")}, **{name: _joined(name) for name in _JOINS}}
 
 
 def _bins_of(a, edges, alike):
@@ -216,6 +398,8 @@ def _converted(value, dtype):
 def _write(name, out, made, where):
     if out is None:
         return made
+    if name == "choose":  # whose numbers NumPy converts, whatever is lost
+        made = made.astype(out.dtype)
     if out.shape != made.shape:
         raise _core.ShapeError(f"{name}: out has shape {out.shape}, the result {made.shape}")
     if where is None:

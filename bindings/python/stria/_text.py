@@ -5,6 +5,7 @@ import os
 from contextlib import contextmanager
 
 from . import _core as c
+from ._options import or_numpy
 
 
 # ---- printing ----------------------------------------------------------------------------------------------------
@@ -338,6 +339,16 @@ def _lines(source, encoding):
             yield line if isinstance(line, str) else line.decode(encoding or "latin1")
 
 
+def _of_numbers(dtype):
+    try:
+        kind = c.dtype(dtype) if dtype is not None else None
+    except TypeError:
+        kind = None
+    if kind is None or kind.kind not in "biufc":
+        raise NotImplementedError(f"dtype {dtype!r}: texts and records are read by NumPy, where it is loaded")
+    return kind
+
+
 def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, skiprows=0, usecols=None, unpack=False, ndmin=0,
             encoding=None, max_rows=None, *, quotechar=None):
     """Returns the numbers of a text file, a row for each line; of a file, its path, or lines.
@@ -348,7 +359,7 @@ def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, s
     """
     from itertools import islice
 
-    kind = c.dtype(dtype)
+    kind = _of_numbers(dtype)
     read = _reader(kind)
     comments = () if comments is None else (comments,) if isinstance(comments, str) else tuple(comments)
     columns = None if usecols is None else [usecols] if hasattr(type(usecols), "__index__") else [*usecols]
@@ -399,7 +410,7 @@ def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, 
             return read(word)
         except ValueError:
             return absent
-    kind = c.dtype(dtype)
+    kind = _of_numbers(dtype)
     read, absent = _reader(kind), filling_values if filling_values is not None else float("nan") if kind.kind in "fc" else -1
     return loadtxt(fname, dtype, comments, delimiter, number, skip_header, usecols, unpack, 0, encoding, max_rows)
 
@@ -445,3 +456,6 @@ def tofile(a, fid, sep="", format="%s"):
         with open(fid, "w" if sep else "wb") as file:
             return tofile(a, file, sep, format)
     return fid.write(sep.join(format % v for v in a.ravel().tolist()) if sep else a.tobytes())
+
+
+or_numpy(globals(), ("genfromtxt", "loadtxt"))

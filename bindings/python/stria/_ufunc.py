@@ -5,6 +5,10 @@ They are folds and scans of the library (fold_op, scan_op, segment_op, op_at): s
 reductions, other operations are combined one element after another, as NumPy does.
 """
 
+import sys
+from functools import wraps
+from operator import index
+
 from . import _core
 from ._core import Array, ArgumentError, ShapeError, ufunc
 
@@ -12,6 +16,7 @@ _IDENTITY = {"add": 0, "multiply": 1, "logical_and": True, "logical_or": False, 
              "bitwise_or": 0, "bitwise_xor": 0, "gcd": 0, "hypot": 0, "logaddexp": float("-inf"),
              "logaddexp2": float("-inf")}
 _EXTREMES = {"maximum", "minimum", "fmax", "fmin"}  # these may see an element twice
+_USUAL = {Array, int, bool, list, tuple, str, type(None), slice}  # classes of arguments that the library takes
 _absent = object()
 
 ufunc.identity = property(lambda self: _IDENTITY.get(_name(self)), doc="What changes no operand, or None.")
@@ -53,7 +58,15 @@ ufunc.__doc__ = _Text()
 
 
 def method(f):
-    setattr(ufunc, f.__name__, f)
+    @wraps(f)
+    def call(self, *args, **keywords):
+        if (numpy := sys.modules.get("numpy")) and any(type(a) not in _USUAL for a in (*args, *keywords.values())):
+            from ._numpy import by_numpy, is_beyond
+
+            if any(map(is_beyond, (*args, *keywords.values()))):
+                return by_numpy(getattr(getattr(numpy, self.__name__), f.__name__), args, keywords)
+        return f(self, *args, **keywords)
+    setattr(ufunc, f.__name__, call)
     return f
 
 
@@ -76,13 +89,15 @@ def _array(x):
 def _single(out):
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
+    if out is ...:  # NumPy's word for an array where it gave a number
+        return None
     if out is not None and not isinstance(out, Array):
         raise TypeError(f"out= takes an array, not {out!r}")
     return out
 
 
 def _axis(f, axis, ndim):
-    axis = axis.__index__()
+    axis = index(axis)
     if not -ndim <= axis < ndim:
         raise _core.AxisError(f"{f.__name__}: axis {axis} is outside an array of {ndim} dims")
     return axis % ndim
@@ -232,3 +247,16 @@ def _places(a, indices):
         here = _array(_core.broadcast_to(line, a.shape)[indices]) * step
         place, step = here if place is None else place + here, step * a.shape[d]
     return _core.zeros(_core.broadcast_to(_core.zeros(()), a.shape)[indices].shape, dtype="int64") if place is None else place
+
+
+@method
+def resolve_dtypes(self, dtypes, **keywords):
+    """Returns the dtypes that NumPy's function of the same name, where it is loaded, would compute with.
+
+    >>> st.add.resolve_dtypes((st.int32, st.float32, None))             # doctest: +SKIP
+    (stria.float64, stria.float64, stria.float64)
+    """
+    from ._numpy import _to_numpy
+
+    found = getattr(sys.modules["numpy"], self.__name__).resolve_dtypes(_to_numpy(tuple(dtypes)), **_to_numpy(keywords))
+    return tuple(_core.dtype(k) if k is not None and k.kind not in "OT" and k.char not in "gG" else k for k in found)

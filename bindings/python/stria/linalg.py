@@ -6,15 +6,23 @@ Where there is none NumPy's functions are used if NumPy is loaded.
 
 import sys as _sys
 from collections import namedtuple as _namedtuple
+from math import prod as _prod
 from operator import index as _index
 
 from . import _core
 from ._core import ShapeError, UnsupportedError, matrix_transpose  # noqa: F401
 from ._lazy import Lazy as _Lazy
+from ._options import or_numpy as _or_numpy
 
 _own = {name: value for name, value in vars(_core.linalg).items() if not name.startswith("_")}
 globals().update(_own)
 LinAlgError = _core.ArgumentError  # a matrix that cannot be done; its message tells which one and why
+
+
+
+class MatrixError(ShapeError, LinAlgError):
+    """Matrices of a shape that cannot be done, which NumPy tells by LinAlgError."""
+
 
 EighResult = _namedtuple("EighResult", ("eigenvalues", "eigenvectors"))
 EigResult = _namedtuple("EigResult", ("eigenvalues", "eigenvectors"))
@@ -41,12 +49,13 @@ def _by_lapack(name, arrays, *arguments, **keywords):
     arrays = [_eager(x) for x in arrays]
     try:
         return _own[name](*arrays, *arguments, **keywords)
+    except ShapeError as refused:
+        raise MatrixError(str(refused)) from None
     except UnsupportedError:
         function = _numpy(name)
         from ._numpy import by_numpy
 
         found = by_numpy(function, (*arrays, *arguments), keywords)
-        found = tuple(map(_core.asarray, found)) if isinstance(found, tuple) else found
         if name in ("eig", "eigvals"):
             found = [_complex(x) for x in found] if isinstance(found, tuple) else _complex(found)
         return found
@@ -174,6 +183,8 @@ def matrix_rank(x, /, tol=None, hermitian=False, *, rtol=None):
     >>> int(st.linalg.matrix_rank(st.asarray([[1.0, 2.0], [2.0, 4.0]])))
     1
     """
+    if tol is not None and rtol is not None:
+        raise ValueError("matrix_rank: `tol` and `rtol` can't be both set.")
     x = _array(x)
     if x.ndim < 2:
         return int(bool(_core.any(x != 0)))
@@ -189,6 +200,8 @@ def pinv(x, /, rcond=None, hermitian=False, *, rtol=None):
     >>> st.allclose(st.linalg.pinv(st.asarray([[1.0], [1.0]])), [[0.5, 0.5]])
     True
     """
+    if rcond is not None and rtol is not None:
+        raise ValueError("pinv: `rtol` and `rcond` can't be both set.")
     rtol = rcond if rtol is None else rtol
     if getattr(rtol, "ndim", 0) == 0:
         return _by_lapack("pinv", (x,), rtol=1e-15 if rtol is None else rtol)
@@ -206,7 +219,13 @@ def cond(x, /, p=None):
     """
     if p in (None, 2):
         return _by_lapack("cond", (x,))
-    x = _matrices(x, "cond")
+    x = _eager(_matrices(x, "cond"))
+    if 0 in x.shape[-2:]:
+        raise LinAlgError("cond: cond is not defined on empty arrays")
+    if p == -2:
+        s = svdvals(x)
+        made = s[..., -1] / s[..., 0]
+        return _core.where(_core.isnan(made) & ~_core.any(_core.isnan(x), axis=(-2, -1)), float("inf"), made)
     try:
         return matrix_norm(x, ord=p) * matrix_norm(inv(x), ord=p)
     except _core.ArgumentError:  # that of a singular matrix is infinite
@@ -268,7 +287,9 @@ def tensorsolve(a, b, axes=None):
     if axes is not None:
         a = _core.permute_dims(a, tuple(i for i in range(a.ndim) if i not in axes) + tuple(axes))
     shape = a.shape[b.ndim:]
-    return solve(a.reshape(b.size, -1), b.reshape(-1)).reshape(shape)
+    if _prod(shape) != b.size:
+        raise MatrixError(f"tensorsolve: {b.size} equations for {_prod(shape)} unknowns")
+    return solve(a.reshape(b.size, b.size), b.reshape(-1)).reshape(shape)
 
 
 def tensorinv(a, ind=2):
@@ -281,10 +302,8 @@ def tensorinv(a, ind=2):
     a = _array(a)
     if ind <= 0:
         raise _core.ArgumentError(f"tensorinv: ind is {ind}, takes 1 or more")
-    rows = 1
-    for n in a.shape[ind:]:
-        rows *= n
-    return inv(a.reshape(-1, rows)).reshape(a.shape[ind:] + a.shape[:ind])
+    rows = _prod(a.shape[ind:])
+    return inv(a.reshape(_prod(a.shape[:ind]), rows)).reshape(a.shape[ind:] + a.shape[:ind])
 
 
 def _array(x):
@@ -294,7 +313,7 @@ def _array(x):
 def _matrices(x, what, square=False):
     x = _array(x)
     if x.ndim < 2 or square and x.shape[-1] != x.shape[-2]:
-        raise ShapeError(f"{what}: shape {x.shape}, takes {'square ' if square else ''}matrices in the last two dims")
+        raise MatrixError(f"{what}: shape {x.shape}, takes {'square ' if square else ''}matrices in the last two dims")
     return x
 
 
@@ -345,8 +364,10 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
     x = _matrices(x, "matrix_norm")
     if ord == "fro":
         return _core.linalg.vector_norm(x, axis=(-2, -1), keepdims=keepdims)
-    if x.dtype.kind not in "fc":
-        raise _core.DTypeError(f"matrix_norm: takes floats, not {x.dtype}")
+    x = x if x.dtype.kind in "fc" else _eager(x)
+    if 0 in x.shape[-2:] and ord in (1, 2, float("inf"), "nuc"):
+        found = _core.zeros((*x.shape[:-2], 1, 1), dtype=_core.abs(x[..., :0]).dtype)
+        return found if keepdims else found[..., 0, 0]
     if ord in (2, -2, "nuc"):
         sums = _core.expand_dims(svdvals(x), axis=-2)
     elif ord in (1, -1, float("inf"), float("-inf")):
@@ -367,6 +388,8 @@ def norm(x, /, ord=None, axis=None, keepdims=False, *, dim=None, keepdim=False, 
     x = _array(x) if dtype is None else _core.astype(_array(x), dtype)
     axis, keepdims = dim if axis is None else axis, keepdims or keepdim
     axes = axis if isinstance(axis, (tuple, list)) else None if axis is None else (axis,)
+    if axes is not None and len(axes) > 2:
+        raise ShapeError(f"norm: {len(axes)} axes, takes one of vectors, or two of matrices")
     if axes is None and ord is not None:
         if x.ndim not in (1, 2):
             raise ShapeError(f"norm: shape {x.shape}, takes a vector or a matrix where ord is given without an axis")
@@ -418,3 +441,6 @@ def matrix_power(x, n, /):
     if power is not None:
         return power
     return _core.broadcast_to(_core.eye(x.shape[-1], dtype=x.dtype), x.shape).clone()
+
+
+_or_numpy(globals())

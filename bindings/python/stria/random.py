@@ -818,6 +818,8 @@ def random(*size, **keywords):
     >>> st.random.random((2, 3)).shape
     (2, 3)
     """
+    if not (size or keywords) or size == (None,) and not keywords:
+        return _shared.random()
     return _core.random(*size, **keywords)
 
 

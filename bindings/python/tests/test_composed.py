@@ -2,6 +2,7 @@
 """Functions that are compositions of others, against NumPy, and PyTorch where it is installed."""
 import itertools
 import unittest
+import warnings
 
 import stria as st
 
@@ -200,7 +201,16 @@ class Composed(unittest.TestCase):
         self.same(st.cross(st.asarray(x[:1]), st.asarray(y[0])), np.cross(x[:1], y[0]))
         self.same(st.cross(st.asarray(y[0]), st.asarray(x[None])), np.cross(y[0], x[None]))
         with self.assertRaisesRegex((ValueError, st.Error), "3 components"):
-            st.cross(st.zeros((2, 2)), st.zeros((2, 2)))
+            st.cross(st.zeros((2, 4)), st.zeros((2, 4)))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # NumPy's of vectors of 2 components
+            for one, other, axes in (((2,), (2,), ()), ((4, 2), (4, 3), ()), ((3, 2), (3, 2), (0, 1, 0)), ((3, 4), (4, 3), (0, 1))):
+                one, other = self.random.normal(size=one), self.random.normal(size=other)
+                try:
+                    want = np.cross(one, other, *axes)
+                except ValueError:
+                    continue
+                self.same(st.cross(st.asarray(one), st.asarray(other), *axes), want)
         p, r = self.random.normal(size=(2, 3, 4)), self.random.normal(size=(4, 2, 5))
         self.same(st.tensordot(st.asarray(p), st.asarray(r), (2, 0), batch=(0, 1)), np.einsum("bik,kbj->bij", p, r), rtol=1e-10)
         choices = [self.random.normal(size=(3, 1)) for _ in range(4)]

@@ -479,6 +479,26 @@ def test_at_writes_arrays_of_numpy():
     assert stria.can_cast(numpy.int8(1), "int16") and not stria.can_cast(numpy.float64(1), "float32") and stria.can_cast(numpy.zeros(2), "f8")
 
 
+def test_errors_of_lazy_arrays_and_casts():
+    x = stria.asarray([0.0, 1.0, -1.0])
+    with stria.errstate(all="raise"):
+        assert (stria.lazy(x) + 1).compute().tolist() == [1, 2, 0] and stria.lazy(x).sum().compute() == 0
+        for call in (lambda: (1 / stria.lazy(x)).compute(), lambda: stria.log(stria.lazy(x[:2]) + 0).compute(),
+                     lambda: stria.compute(stria.lazy(x) + 1, stria.lazy(x) * 1e300 * 1e300), lambda: stria.fused(lambda a: 1 / a + 1)(x)):
+            with pytest.raises(FloatingPointError, match="divide by zero|overflow"):
+                call()
+        with pytest.raises(FloatingPointError, match="divide by zero encountered in power"):
+            stria.power(x, -1)
+        for bad, kind, match in (([1e300], "float32", "overflow encountered in cast"), ([stria.nan], "int32", "invalid value"),
+                                 ([300.0], "uint8", "invalid value"), ([-1.0], "uint8", "invalid value"), ([2.0**31], "int32", "invalid")):
+            with pytest.raises(FloatingPointError, match=match):
+                stria.asarray(bad).astype(kind)
+        assert stria.asarray([255.9, -0.5]).astype("uint8").tolist() == [255, 0] and x.astype("float32").astype(bool).tolist() == [0, 1, 1]
+        with pytest.warns(RuntimeWarning, match="discards the imaginary part"):
+            stria.asarray([1j]).astype("float64")
+    assert stria.asarray([1e300, stria.nan]).astype("float32").tolist()[0] == stria.inf
+
+
 def test_errors_of_reductions():
     whole = stria.asarray([8, 2, 0, 1])
     with stria.errstate(divide="raise", over="raise"):
@@ -492,3 +512,148 @@ def test_errors_of_reductions():
             stria.divmod(stria.asarray([1, 2]), 0)
         assert stria.add.reduce(whole) == 11 and stria.floor_divide.reduce(stria.asarray([0, 2])) == 0
     assert stria.floor_divide.reduce(whole) == 0
+
+
+# ---- what only NumPy has -------------------------------------------------------------------------------------------
+
+
+def test_classes_of_arrays_are_kept():
+    np = pytest.importorskip("numpy")
+    kept = type("Kept", (np.ndarray,), {})
+    x = stria.arange(6.0).reshape(2, 3).view(kept)
+    assert type(x) is kept and type(x.T) is kept and isinstance(stria.arange(3).view(stria.Array), stria.Array)
+    for made in (stria.add(x, 1), stria.sum(x, axis=0), stria.where(x > 2, x, x).view(kept), stria.add.reduce(x), stria.add.outer(x, [1, 2])):
+        assert isinstance(made, np.ndarray)
+    assert type(stria.exp(x)) is kept and type(stria.median(x, axis=0)) is kept and type(stria.trapezoid(x)) is kept
+    assert type(stria.softmax(np.asarray(x), axis=0)) is stria.Array and stria.softmax(x, axis=0).shape == (2, 3)
+    masked = np.ma.masked_array([1.0, 2.0, 4.0], [False, True, False])
+    assert stria.sum(masked) == 5 and stria.mean(masked) == 2.5 and stria.trapezoid(masked) is np.ma.masked
+    assert stria.diff(masked).mask.tolist() == [True, True] and stria.asarray(masked).tolist() == [1, 2, 4]
+    assert isinstance(stria.add(np.memmap.__new__(np.memmap, __file__, mode="r", shape=3), 1), stria.Array)
+    with pytest.raises(ValueError):
+        stria.add(x, np.ones(7).view(kept))
+    with pytest.raises(TypeError):
+        stria.add.reduce(x, axis="no")
+
+
+def test_dtypes_that_only_numpy_has():
+    np = pytest.importorskip("numpy")
+    objects, long = np.array([1, 2.5, None], dtype=object), np.array([1, 2, 3], dtype=np.longdouble)
+    assert stria.add.reduce(objects[:2]) == 3.5 and stria.add.accumulate(long).tolist() == [1, 3, 6]
+    assert stria.add.outer(long, [1, 2]).dtype == np.longdouble and stria.sum(long) == 6 and stria.trim_zeros(objects[:2]).size == 2
+    stria.add.at(long, [0, 0], 2)
+    assert long[0] == 5 and stria.hanning(np.longdouble(5)).dtype == np.longdouble
+    for modes in ("ignore", "warn", "raise"):
+        with stria.errstate(all=modes):  # which once gave NotImplemented
+            assert stria.logical_or(objects, 0).tolist() == [1, 2.5, 0] and stria.max(long) == 5
+            assert stria.clip(stria.asarray([1.0, 5.0]), None, 2).tolist() == [1, 2]
+            with pytest.raises(TypeError):
+                stria.add(stria.ones(2), object())
+    days = np.array(["2001-01-01", "2001-01-05"], "M8[D]")
+    for x in (days, stria.asarray(days)):
+        assert stria.diff(x).dtype == "m8[D]" and not stria.isfinite(np.datetime64("NaT")) and stria.minimum(x, x).dtype == "M8[D]"
+        assert stria.isfinite(x).tolist() == [True, True]
+    marked = np.dtype("f4", metadata={"unit": 1})
+    assert stria.promote_types(marked, marked).metadata == {"unit": 1} and stria.zeros(2, dtype=marked).dtype == "f4"
+    assert stria.zeros_like([1, 2], dtype=str).dtype.kind == "U"
+    with pytest.raises(TypeError):
+        stria.add(objects, 1)
+
+
+def test_texts_and_records_are_read_as_numpy_reads_them():
+    np = pytest.importorskip("numpy")
+    assert stria.array(["a", "bcd"]).tolist() == ["a", "bcd"] and stria.asarray([["x"], ["y"]]).dtype.str == "<U1"
+    assert stria.asarray(["2001-01-01"], dtype="M8[D]").dtype == "M8[D]" and stria.unique(np.array(["b", "a", "b"])).tolist() == ["a", "b"]
+    kind = [("x", stria.int32), ("y", float), ("z", [("k", "u1"), ("n", "S3")])]
+    x = stria.array([(1, 2.5, (3, b"abc")), (4, 5.5, (6, b"d"))], dtype=kind)
+    assert x["y"].tolist() == [2.5, 5.5] and x.dtype == np.dtype([("x", "i4"), ("y", "f8"), ("z", [("k", "u1"), ("n", "S3")])])
+    assert stria.zeros(2, dtype={"names": ["a"], "formats": [stria.float32]})["a"].dtype == "float32"
+    for bad in ([1, "a"], "text", {}, [["a"], 1]):
+        with pytest.raises((TypeError, ValueError)):
+            stria.asarray(bad)
+
+
+def test_more_of_numpy_s_arguments():
+    np = pytest.importorskip("numpy")
+    x = np.arange(12.0).reshape(3, 4)
+
+    def calls(lib):
+        a = lib.asarray(x)
+        yield lib.select([a > 5, a > 2], [a, a * 10], 7)
+        yield lib.select([[True, False]], [np.int8([1, 2])]).dtype == "int8"
+        yield [lib.size(a, 1), lib.size(a, (0, 1)), lib.size([1, 2])]
+        yield lib.diff([1, 2, 4], prepend=0, append=[7, 9])
+        yield lib.diff(a, axis=0, append=1.5)
+        yield lib.arange(0, 300, 100, dtype="int8")
+        yield [str(lib.quantile(np.float32([1, 2, 4]), q).dtype) for q in (0.5, [0.5], np.float32(0.5), np.float64(0.5))]
+        yield lib.isclose([1.0, 2.0], [1.1, 2.1], rtol=0, atol=[0.2, 0.01])
+        yield lib.allclose([1.0, np.nan], [1.1, np.nan], atol=[0.2, 0.01], equal_nan=True)
+        yield lib.zeros_like(a, shape=(2, 2)), lib.full_like(a, 3, shape=4), lib.ones_like(a, "int8", shape=2)
+        yield lib.interp([-np.inf, 0.5, 1.5, np.inf, np.nan], [0, 1, np.inf], [1, np.inf, np.inf])
+        yield lib.interp([0.5, 2.0], [-np.inf, 1, np.inf], [0, 10, 10]), lib.interp([0.5], [-np.inf, np.inf], [10, 10])
+        yield lib.trim_zeros([0, 1, 0]), lib.delete([1, 2, 3], np.array([1]))
+        yield lib.isscalar("a"), lib.isscalar([1]), lib.isrealobj("text"), lib.iscomplexobj(None)
+        yield lib.linalg.norm([[1, 2], [3, 4]], 1), lib.linalg.norm([[1, 2], [3, 4]], 2), lib.linalg.cond([[1, 2], [3, 4]], 1)
+        yield lib.linalg.cond([[1.0, 2], [3, 4]], -2)
+        yield lib.add.reduce(a, out=...), lib.round([1.25, 3.5])
+        yield a.flags == lib.asarray(x.copy()).flags or True
+
+    for want, got in zip(calls(np), calls(stria)):
+        assert same(told(want), told(got)), (want, got)
+    assert stria.ones(3).flags == stria.zeros(3).flags and stria.ones(3)[1:].flags != stria.ones(3).flags
+
+
+def test_errors_are_numpy_s():
+    square, wide = stria.eye(2), stria.ones((2, 3))
+    for call in (lambda: stria.linalg.matrix_power(wide, 2), lambda: stria.linalg.inv(wide), lambda: stria.linalg.cond(stria.zeros((0, 0))),
+                 lambda: stria.linalg.tensorinv(stria.ones((2, 3, 4)), ind=1), lambda: stria.linalg.tensorsolve(wide, square)):
+        with pytest.raises(stria.linalg.LinAlgError):
+            call()
+    pytest.importorskip("numpy")
+    for kind, call in ((ValueError, lambda: stria.linalg.pinv(square, rcond=1, rtol=1)), (TypeError, lambda: stria.block([(1, 2)])),
+                       (ValueError, lambda: stria.linalg.matrix_rank(square, tol=1, rtol=1)), (IndexError, lambda: stria.insert([1, 2], [1.0], 3)),
+                       (ValueError, lambda: stria.trim_zeros([0, 1], trim="x")), (TypeError, lambda: stria.place([1], [True], [2])),
+                       (ValueError, lambda: stria.quantile([1.0, 2.0], 0.5, weights=[1, 2])), (ValueError, lambda: stria.select([], [])),
+                       (stria.Error, lambda: stria.sum(square, nonsense=1)), (ValueError, lambda: stria.concatenate([square, wide]))):
+        with pytest.raises(kind):
+            call()
+
+
+def test_files_that_are_open_and_texts_by_numpy(tmp_path):
+    from io import BytesIO
+
+    x, file = stria.arange(6.0).reshape(2, 3), BytesIO()
+    stria.save(file, x)
+    file.seek(0)
+    assert stria.load(file).tolist() == x.tolist()
+    stria.savez(tmp_path / "x.npz", a=x)
+    with open(tmp_path / "x.npz", "rb") as opened:
+        assert stria.load(opened)["a"].tolist() == x.tolist()
+    stria.save(tmp_path / "x.npy", x)
+    assert stria.load(tmp_path / "x.npy", mmap_mode="r").tolist() == x.tolist() and 0 <= float(stria.random.random()) < 1
+    np = pytest.importorskip("numpy")
+    kind = [("n", "i8"), ("t", "S3")]
+    made = stria.genfromtxt(["1,abc", "2,d"], dtype=kind, delimiter=",")
+    assert made.tolist() == [(1, b"abc"), (2, b"d")] and made["n"].tolist() == [1, 2]
+    assert stria.genfromtxt(["1 2", "3 4"], names=["a", "b"])["b"].tolist() == [2, 4]
+    assert stria.loadtxt(["a,1", "b,2"], dtype={"names": ("k", "v"), "formats": ("U1", "f4")}, delimiter=",")["v"].tolist() == [1, 2]
+    assert stria.asarray(np.zeros(2, kind)).tolist() == [(0, b""), (0, b"")]
+
+
+def test_joins_into_dtypes():
+    np = pytest.importorskip("numpy")
+    parts = [stria.asarray([1.5, 2.5]), stria.asarray([3.5])]
+    for casting in ("no", "equiv", "safe", "same_kind", "unsafe"):
+        for kind in ("c8", "f4", "f8", "i8"):
+            if np.can_cast("f8", kind, casting):
+                assert stria.concatenate(parts, dtype=kind, casting=casting).dtype == kind
+                assert stria.concatenate(parts, out=stria.zeros(3, dtype=kind), casting=casting).dtype == kind
+            else:
+                for options in ({"dtype": kind}, {"out": stria.zeros(3, dtype=kind)}):
+                    with pytest.raises(TypeError):
+                        stria.concatenate(parts, casting=casting, **options)
+    assert stria.concatenate([[0.0], [1]], dtype="U", casting="unsafe").dtype == np.concatenate([[0.0], [1]], dtype="U", casting="unsafe").dtype
+    with pytest.raises(TypeError, match="sequence"):
+        stria.vstack(x for x in parts)
+    assert stria.linalg.norm(stria.zeros((0, 2)), 1) == 0 and stria.linalg.cond(stria.zeros((2, 2)), -2) == stria.inf
+    assert stria.logical_or(np.array([1, None]), 0, dtype=bool).tolist() == [True, False]

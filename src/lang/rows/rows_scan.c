@@ -86,6 +86,15 @@ stria_status stria__row_quantile(struct invocation *c, double parts, bool skips_
     STRIA_TRY(stria_copy(&to, q, NULL));
     for (int64_t i = 0; i < n; i++)
         numbers[i] *= 1.0 / parts;
+    const bool narrow = A->dtype.kind == STRIA_F16 || A->dtype.kind == STRIA_F32;
+    if (c->numpy && narrow && !(q->flags & STRIA_WEAK) &&
+        (q->dtype.kind == STRIA_F64 || (parts > 1 && q->dtype.kind < STRIA_F8E4M3))) {
+        stria_array wide = {
+            0}; /* Numbers that do not give way make NumPy's results as wide as they are. */
+        STRIA_TRY(stria_astype(&wide, A, stria_dtype_of(STRIA_F64), STRIA_CAST_SAFE,
+                               STRIA_COPY_ALWAYS, NULL, EXEC));
+        STRIA_TRY(stria__call_hold(c, &A, wide));
+    }
     return quantiles(c, (int)n, numbers, q->ndim == 0, &c->args[2], (stria_quantile_method)INT(4),
                      skips_nan);
 }

@@ -77,6 +77,66 @@ static stria_status places_of(stria_array *out, const stria_view *x, const stria
     return stria__deliver(out, &found, STRIA_OK);
 }
 
+/* Tells whether some of the points, values or slopes, which lie one behind another, is infinite or
+ * NaN. */
+static bool any_endless(const stria_view *a)
+{
+    const double *const parts = (const double *)(const void *)a->data;
+    const int64_t n = stria_nbytes(a) / (int64_t)sizeof *parts;
+    double odd = 0; /* It becomes NaN by the first such part. */
+    for (int64_t i = 0; i < n; i++)
+        odd += parts[i] * 0;
+    return odd != odd;
+}
+
+/* The points and values of an interpolation, the slope behind each point, and the number of the
+ * point before each x. */
+struct table {
+    const stria_view *points, *values, *slopes, *places;
+};
+
+static stria_status take_from(stria_array *out, const struct table *t, const stria_view *from,
+                              int64_t first)
+{
+    stria_view rest;
+    STRIA_TRY(stria_narrow(&rest, from, 0, first, from->shape[0] - first));
+    return stria_take_new(out, &rest, t->places, STRIA_INDEX_CLIP, NULL);
+}
+
+/* Replaces NaN between points that are infinite, or have such slopes, by the line from the point
+ * behind, or by the value if both points have the same. */
+static stria_status mend_endless(const stria_view *out, const stria_view *x, const struct table *t)
+{
+    struct formula f;
+    OWNED_ARRAY(before);
+    OWNED_ARRAY(behind);
+    OWNED_ARRAY(begin);
+    OWNED_ARRAY(end);
+    OWNED_ARRAY(slope);
+    STRIA_TRY(take_from(&before, t, t->points, 0));
+    STRIA_TRY(take_from(&behind, t, t->points, 1));
+    STRIA_TRY(take_from(&begin, t, t->values, 0));
+    STRIA_TRY(take_from(&end, t, t->values, 1));
+    STRIA_TRY(take_from(&slope, t, t->slopes, 0));
+    const int known = formula_of(&f, out), at = stria__formula_input(&f, x),
+              next = stria__formula_input(&f, &behind.view),
+              value = stria__formula_input(&f, &end.view);
+    const int away = apply2(&f, STRIA_SUBTRACT, at, next),
+              rise = apply2(&f, STRIA_MULTIPLY, stria__formula_input(&f, &slope.view), away),
+              back = apply2(&f, STRIA_ADD, rise, value),
+              level = apply2(&f, STRIA_EQUAL, value, stria__formula_input(&f, &begin.view)),
+              instead = apply3(&f, STRIA_WHERE, apply2(&f, STRIA_NOT_EQUAL, back, back),
+                               apply3(&f, STRIA_WHERE, level, value, back), back),
+              inside = apply2(
+                  &f, STRIA_LOGICAL_AND,
+                  apply2(&f, STRIA_GREATER_EQUAL, at, stria__formula_input(&f, &before.view)),
+                  apply2(&f, STRIA_LESS_EQUAL, at, next)),
+              odd =
+                  apply2(&f, STRIA_LOGICAL_AND, inside, apply2(&f, STRIA_NOT_EQUAL, known, known));
+    (void)apply3(&f, STRIA_WHERE, odd, instead, known);
+    return stria__formula_evaluate(&f, out, NULL);
+}
+
 static stria_status interpolate(const stria_view *out, const stria_view *x,
                                 const stria_view *points, const stria_view *values,
                                 const stria_interp_options *o)
@@ -109,7 +169,12 @@ static stria_status interpolate(const stria_view *out, const stria_view *x,
                            stria__formula_input(&f, o->left ? o->left : &left), within);
     (void)apply3(&f, STRIA_WHERE, above, stria__formula_input(&f, o->right ? o->right : &right),
                  low);
-    return stria__formula_evaluate(&f, out, NULL);
+    STRIA_TRY(stria__formula_evaluate(&f, out, NULL));
+    const struct table table = {points, values, &slopes.view, &places.view};
+    const bool finite = !any_endless(points) && !any_endless(values) && !any_endless(&slopes.view);
+    return finite || points->shape[0] < 2 || stria_dtype_is_complex(values->dtype)
+               ? STRIA_OK
+               : mend_endless(out, x, &table);
 }
 
 static stria_status check_points(const stria_view *x, const stria_view *points,
