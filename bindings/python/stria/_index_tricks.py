@@ -2,6 +2,7 @@
 """Objects that read indices in brackets, and loops over indices, as NumPy has them."""
 
 import sys
+import warnings
 from functools import update_wrapper
 from itertools import product
 from types import SimpleNamespace
@@ -244,11 +245,37 @@ class Flat:
         self._left = iter(self) if self._left is None else self._left
         return next(self._left)
 
+    def _index(self, key):
+        """Returns an index of one dim, or refuses what NumPy's iterators refuse, in the words that it has for that."""
+        n = self.base.size
+        if isinstance(key, bool):
+            warnings.warn("Indexing flat iterators with a 0-dimensional boolean index is deprecated", DeprecationWarning, stacklevel=3)
+            return slice(0, int(key))
+        if isinstance(key, int) and not -n <= key < n:
+            raise IndexError(f"index {key} is out of bounds for size {n}")
+        if isinstance(key, tuple) and len(key) > 1:
+            raise IndexError(f"too many indices for flat iterator: flat iterator is 1-dimensional, but {len(key)} were indexed")
+        if key is None or isinstance(key, (str, Flat)) or type(key).__name__ == "flatiter":
+            raise IndexError("only integers, slices (`:`), ellipsis (`...`) and integer or boolean arrays are valid indices")
+        if isinstance(key, list) and key:
+            if all(isinstance(k, bool) for k in key):
+                raise IndexError("boolean indices for iterators are not supported because of inconsistent behaviour")
+            if any(isinstance(k, float) for k in key):
+                warnings.warn("Invalid non-array indices for iterator objects are deprecated", DeprecationWarning, stacklevel=3)
+                return [int(k) for k in key]
+        if getattr(key, "ndim", 0) and key.dtype == "bool" and tuple(key.shape) != (n,):
+            raise IndexError(f"boolean index did not match indexed flat iterator; its size is {n}, that of the index {key.size}")
+        return key
+
     def __getitem__(self, key):
+        key = self._index(key)
         made = self.base.ravel()[key]
         return made.clone() if isinstance(key, slice) else made
 
     def __setitem__(self, key, value):
+        if isinstance(key, tuple) and not key:
+            raise IndexError("Assigning to a flat iterator with a 0-D index")
+        key = self._index(key)
         line = self.base.reshape(-1) if self.base.is_contiguous() else self.base.clone().reshape(-1)
         value = c.asarray(value).ravel()
         count = line[key].size

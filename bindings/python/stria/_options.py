@@ -196,6 +196,9 @@ def or_numpy(names, chosen=None):
 def _or_numpy(function, name):
     @wraps(function)
     def call(*args, **keywords):
+        first = next((k for k in keywords if k in ("a", "x", "A")), None) if not args and name.startswith("linalg.") else None
+        if first is not None:  # NumPy's names of a matrix
+            args = (keywords.pop(first),)
         given = [a for a in (*args, *keywords.values()) if type(a) not in _USUAL] if "numpy" in sys.modules else ()
         if given and (made := _beyond(name, args, keywords, given)) is not NotImplemented:
             return made
@@ -306,6 +309,29 @@ def _arange(*args, dtype=None, **others):
     return made.astype(dtype) if made[:2].tolist() == made[:2].astype(dtype).tolist() else NotImplemented
 
 
+def _conv(name):
+    def conv(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+        """Takes PyTorch's words for padding: "valid", none, and "same", as many zeros as keep the sizes."""
+        if not isinstance(padding, str) or padding not in ("same", "valid"):
+            return NotImplemented
+        dims = int(name[4])
+        if padding == "same":
+            steps = dilation if isinstance(dilation, tuple) else (dilation,) * dims
+            if any(s != 1 for s in (stride if isinstance(stride, tuple) else (stride,))):
+                raise _core.ArgumentError(f"{name}: padding 'same' takes a stride of 1")
+            totals = [d * (k - 1) for d, k in zip(steps, weight.shape[-dims:])]
+            sizes = (*input.shape[:-dims], *(n + t for n, t in zip(input.shape[-dims:], totals)))
+            wide = _core.zeros(sizes, dtype=input.dtype)
+            wide[(..., *(slice(t // 2, t // 2 + n) for n, t in zip(input.shape[-dims:], totals)))] = input
+            input = wide
+        return getattr(_core, name)(input, weight, bias, stride, 0, dilation, groups)
+    return conv
+
+
+def _any_array(a, dtype=None, order=None, *, copy=None, **others):
+    return NotImplemented if order is None and copy is None else _core.asarray(a, dtype=dtype, order=order, copy=copy)
+
+
 def _like(name):
     def like(a, *args, shape=None, dtype=None, **keywords):
         """Makes an array like another one, of another shape."""
@@ -355,7 +381,8 @@ def _viewed(self, *args, **keywords):
 
 
 _SPECIAL = {"linspace": _linspace, "histogram": _weighted, "view": _viewed, "select": _select, "size": _size,
-            "arange": _arange, "diff": _diff, "isclose": _close("isclose"), "allclose": _close("allclose"),
+            "arange": _arange, "diff": _diff, "isclose": _close("isclose"), "allclose": _close("allclose"), "asanyarray": _any_array,
+            **{f"conv{d}d": _conv(f"conv{d}d") for d in (1, 2, 3)},
             **{f"{name}_like": _like(f"{name}_like") for name in ("zeros", "ones", "empty", "full")}, **{name: _joined(name) for name in _JOINS}}
 
 

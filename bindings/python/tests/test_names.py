@@ -591,10 +591,14 @@ def test_more_of_numpy_s_arguments():
         yield lib.zeros_like(a, shape=(2, 2)), lib.full_like(a, 3, shape=4), lib.ones_like(a, "int8", shape=2)
         yield lib.interp([-np.inf, 0.5, 1.5, np.inf, np.nan], [0, 1, np.inf], [1, np.inf, np.inf])
         yield lib.interp([0.5, 2.0], [-np.inf, 1, np.inf], [0, 10, 10]), lib.interp([0.5], [-np.inf, np.inf], [10, 10])
+        yield [window(kind(m)) for window in (lib.hanning, lib.hamming, lib.blackman, lib.bartlett, lambda m: lib.kaiser(m, 5.0))
+               for kind in (np.uint8, np.float32, int) for m in (0, 1, 9)]
         yield lib.trim_zeros([0, 1, 0]), lib.delete([1, 2, 3], np.array([1]))
         yield lib.isscalar("a"), lib.isscalar([1]), lib.isrealobj("text"), lib.iscomplexobj(None)
         yield lib.linalg.norm([[1, 2], [3, 4]], 1), lib.linalg.norm([[1, 2], [3, 4]], 2), lib.linalg.cond([[1, 2], [3, 4]], 1)
         yield lib.linalg.cond([[1.0, 2], [3, 4]], -2)
+        yield lib.linalg.norm(x=a, axis=1), lib.linalg.matrix_rank(A=a, tol=1e-3), lib.linalg.svd(a=a, compute_uv=False)
+        yield lib.asanyarray(a, order="F", copy=True), lib.array([1, 2], subok=True, ndmin=2)
         yield lib.add.reduce(a, out=...), lib.round([1.25, 3.5])
         yield a.flags == lib.asarray(x.copy()).flags or True
 
@@ -653,7 +657,43 @@ def test_joins_into_dtypes():
                     with pytest.raises(TypeError):
                         stria.concatenate(parts, casting=casting, **options)
     assert stria.concatenate([[0.0], [1]], dtype="U", casting="unsafe").dtype == np.concatenate([[0.0], [1]], dtype="U", casting="unsafe").dtype
+    assert stria.concatenate(parts, dtype=">f8").dtype == ">f8" and stria.stack([parts[0]] * 2, dtype=">f4").tolist() == [[1.5, 2.5]] * 2
+    assert stria.concatenate(parts, dtype=">f8").tolist() == [1.5, 2.5, 3.5]
     with pytest.raises(TypeError, match="sequence"):
         stria.vstack(x for x in parts)
     assert stria.linalg.norm(stria.zeros((0, 2)), 1) == 0 and stria.linalg.cond(stria.zeros((2, 2)), -2) == stria.inf
     assert stria.logical_or(np.array([1, None]), 0, dtype=bool).tolist() == [True, False]
+
+
+@pytest.mark.parametrize("name, size, kernel", [("conv1d", (9,), (4,)), ("conv2d", (5, 6), (2, 3)), ("conv3d", (4, 4, 3), (3, 2, 1))])
+def test_words_of_padding(name, size, kernel):
+    conv = getattr(stria, name)
+    x = stria.sin(stria.arange(2.0 * math.prod(size))).reshape(1, 2, *size)
+    weight = stria.cos(stria.arange(6.0 * math.prod(kernel))).reshape(3, 2, *kernel)
+    assert conv(x, weight, padding="valid").tolist() == conv(x, weight).tolist()
+    for dilation in (1, 2) if name == "conv1d" else (1,):
+        made = conv(x, weight, padding="same", dilation=dilation)
+        totals = [dilation * (k - 1) for k in kernel]
+        wide = stria.zeros((1, 2, *(n + t for n, t in zip(size, totals))))
+        wide[(..., *(slice(t // 2, t // 2 + n) for n, t in zip(size, totals)))] = x
+        assert made.shape == (1, 3, *size) and made.tolist() == conv(wide, weight, dilation=dilation).tolist()
+    for bad in ({"padding": "same", "stride": 2}, {"padding": "some"}):
+        with pytest.raises((stria.Error, ValueError)):
+            conv(x, weight, **bad)
+
+
+def test_indices_of_flat():
+    x = stria.arange(9).reshape(3, 3)
+    for bad in (9, -10, (1, 2), None, "no", [True, False], stria.zeros(10, dtype="bool"), x.flat):
+        with pytest.raises(IndexError):
+            x.flat[bad]
+        with pytest.raises(IndexError):
+            x.flat[bad] = 1
+    with pytest.raises(IndexError):
+        x.flat[()] = 1
+    for key, want in ((True, [0]), (False, []), ([1.0, 2.0], [1, 2])):
+        with pytest.warns(DeprecationWarning):
+            assert x.flat[key].tolist() == want
+    assert x.flat[-1] == 8 and x.flat[[8, -2]].tolist() == [8, 7] and x.flat[x.ravel() > 6].tolist() == [7, 8]
+    assert x.flat[...].tolist() == x.flat[:].tolist() == [*range(9)] and x.flat[stria.asarray([[1], [2]])].tolist() == [[1], [2]]
+    assert x.tolist() == [[0, 1, 2], [3, 4, 5], [6, 7, 8]]

@@ -86,9 +86,17 @@ stria_status stria__row_join_along(struct invocation *c, bool stacks)
     if (out->given && how.policy != STRIA_CAST_SAME_KIND) how.dtype = &out->view->dtype;
     if (dtype->given) how.dtype = &dtype->dtype;
     STRIA_TRY(prepare_views(c, &views, how));
-    if (!out->given)
-        return (stacks ? stria_stack_as_new : stria_cat_as_new)(NEW, n, views, along, NULL,
-                                                                stria__call_rule(c), EXEC);
+    if (!out->given) {
+        STRIA_TRY((stacks ? stria_stack_as_new : stria_cat_as_new)(NEW, n, views, along, NULL,
+                                                                   stria__call_rule(c), EXEC));
+        if (!dtype->given || stria_dtype_equal(dtype->dtype, VIEW->dtype)) return STRIA_OK;
+        stria_array native = c->out; /* in the machine's order of bytes */
+        c->out = (stria_array){0};
+        const stria_status status = stria_astype(NEW, &native.view, dtype->dtype, STRIA_CAST_SAFE,
+                                                 STRIA_COPY_ALWAYS, NULL, EXEC);
+        stria_array_release(&native);
+        return status;
+    }
     return stria__call_wrote(c, out->view,
                              (stacks ? stria_stack : stria_cat)(out->view, n, views, along, EXEC));
 }
