@@ -402,8 +402,14 @@ def in1d(ar1, ar2, assume_unique=False, invert=False):
 # ---- windows and sequences ---------------------------------------------------------------------------------------
 
 
+def _points(M):
+    """Returns how many points a window has as Python's number, which does not wrap around as those of narrow dtypes."""
+    return M.item() if hasattr(M, "item") else M
+
+
 def _cosines(*factors):
     def window(M):
+        M = _points(M)
         if M < 1:
             return c.zeros(0)
         if M == 1:
@@ -430,8 +436,9 @@ def bartlett(M):
     >>> st.bartlett(5)
     stria.Array([0. , 0.5, 1. , 0.5, 0. ], dtype=float64)
     """
+    M = _points(M)
     if M < 2:
-        return c.ones(M) if M == 1 else c.zeros(0)
+        return c.ones(1) if M == 1 else c.zeros(0)
     n = c.arange(1 - M, M, 2, dtype="float64")
     return 1 - c.abs(n) / (M - 1)
 
@@ -442,8 +449,9 @@ def kaiser(M, beta):
     >>> st.kaiser(3, 5.0)
     stria.Array([0.03671089, 1.        , 0.03671089], dtype=float64)
     """
+    M = _points(M)
     if M < 2:
-        return c.ones(M) if M == 1 else c.zeros(0)
+        return c.ones(1) if M == 1 else c.zeros(0)
     half = (M - 1) / 2
     return c.i0(beta * c.sqrt(c.maximum(1 - ((c.arange(M) - half) / half) ** 2, 0.0))) / c.i0(c.asarray(float(beta)))
 

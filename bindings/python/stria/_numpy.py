@@ -75,6 +75,12 @@ def by_numpy(call, args, keywords):
             made = _by_numpy(call, args, keywords)
     except _numpy.linalg.LinAlgError as error:
         raise ArgumentError(str(error)) from None  # which is LinAlgError here
+    if isinstance(made, tuple):
+        return type(made)(*map(_array_of, made)) if hasattr(made, "_fields") else tuple(map(_array_of, made))
+    return _array_of(made)
+
+
+def _array_of(made):
     return _from_numpy(_numpy.asarray(made)) if isinstance(made, _numpy.number) else made
 
 

@@ -251,7 +251,11 @@ def _places(a, indices):
 
 @method
 def resolve_dtypes(self, dtypes, **keywords):
-    """Returns the dtypes that NumPy's function of the same name would compute with."""
+    """Returns the dtypes that NumPy's function of the same name, where it is loaded, would compute with.
+
+    >>> st.add.resolve_dtypes((st.int32, st.float32, None))             # doctest: +SKIP
+    (stria.float64, stria.float64, stria.float64)
+    """
     from ._numpy import _to_numpy
 
     found = getattr(sys.modules["numpy"], self.__name__).resolve_dtypes(_to_numpy(tuple(dtypes)), **_to_numpy(keywords))

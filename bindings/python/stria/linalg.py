@@ -56,7 +56,6 @@ def _by_lapack(name, arrays, *arguments, **keywords):
         from ._numpy import by_numpy
 
         found = by_numpy(function, (*arrays, *arguments), keywords)
-        found = tuple(map(_core.asarray, found)) if isinstance(found, tuple) else found
         if name in ("eig", "eigvals"):
             found = [_complex(x) for x in found] if isinstance(found, tuple) else _complex(found)
         return found

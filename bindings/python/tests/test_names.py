@@ -591,6 +591,8 @@ def test_more_of_numpy_s_arguments():
         yield lib.zeros_like(a, shape=(2, 2)), lib.full_like(a, 3, shape=4), lib.ones_like(a, "int8", shape=2)
         yield lib.interp([-np.inf, 0.5, 1.5, np.inf, np.nan], [0, 1, np.inf], [1, np.inf, np.inf])
         yield lib.interp([0.5, 2.0], [-np.inf, 1, np.inf], [0, 10, 10]), lib.interp([0.5], [-np.inf, np.inf], [10, 10])
+        yield [window(kind(m)) for window in (lib.hanning, lib.hamming, lib.blackman, lib.bartlett, lambda m: lib.kaiser(m, 5.0))
+               for kind in (np.uint8, np.float32, int) for m in (0, 1, 9)]
         yield lib.trim_zeros([0, 1, 0]), lib.delete([1, 2, 3], np.array([1]))
         yield lib.isscalar("a"), lib.isscalar([1]), lib.isrealobj("text"), lib.iscomplexobj(None)
         yield lib.linalg.norm([[1, 2], [3, 4]], 1), lib.linalg.norm([[1, 2], [3, 4]], 2), lib.linalg.cond([[1, 2], [3, 4]], 1)
