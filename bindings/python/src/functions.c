@@ -173,21 +173,26 @@ PyObject *py_watched(const char *name, int n, PyObject *const *operands, PyObjec
     return Py_NewRef(Py_NotImplemented);
 }
 
+static bool has_name(PyObject *names, const char *name)
+{
+    const Py_ssize_t count = names ? PyTuple_Size(names) : 0;
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (!PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, i), name)) return true;
+    return false;
+}
+
 /* Tells whether a call that draws numbers has neither a seed nor a stream. */
 static bool lacks_seed(const struct entry *e, Py_ssize_t given, PyObject *names)
 {
     if (e->seed < 0 || given > e->seed) return false;
-    const Py_ssize_t count = names ? PyTuple_Size(names) : 0;
-    for (Py_ssize_t i = 0; i < count; i++)
-        if (!PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, i), "seed") ||
-            !PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, i), "stream"))
-            return false;
-    return true;
+    return !has_name(names, "seed") && !has_name(names, "stream");
 }
 
-/* Tells whether a call was refused for what its arguments are: NumPy may know what is meant. */
-static bool may_be_called_again(void)
+/* Tells whether a call was refused for what its arguments are: NumPy may know what is meant. It is
+ * not asked for results that out= does not take, which it converts in silence. */
+static bool may_be_called_again(PyObject *names)
 {
+    if (PyErr_ExceptionMatches(py_error_class(STRIA_ERR_DTYPE))) return !has_name(names, "out");
     static const stria_status kinds[] = {
         STRIA_ERR_ARGUMENT,    STRIA_ERR_INDEX,    STRIA_ERR_SHAPE, STRIA_ERR_BROADCAST,
         STRIA_ERR_UNSUPPORTED, STRIA_ERR_OVERFLOW, STRIA_ERR_FORMAT};
@@ -204,7 +209,7 @@ PyObject *py_call_again(const char *name, PyObject *self, PyObject *const *args,
                         PyObject *names)
 {
     PyObject *type, *value, *trace;
-    if (!again || !may_be_called_again()) return NULL;
+    if (!again || !may_be_called_again(names)) return NULL;
     PyErr_Fetch(&type, &value, &trace);
     PyObject *const made = hand_over(again, name, self, args, given, names);
     if (made == Py_NotImplemented) {

@@ -202,7 +202,8 @@ class Flags:
               "FORTRAN": "f_contiguous"}
 
     def __init__(self, array):
-        c_order, f_order, aligned = array.is_contiguous(), array.T.is_contiguous(), array._pointer % array.dtype.alignment == 0
+        c_order, f_order, unit = array.is_contiguous(), array.T.is_contiguous(), array.dtype.alignment
+        aligned = array._pointer % unit == 0 and all(s % unit == 0 for s, n in zip(array.strides, array.shape) if n > 1)
         self.__dict__.update(
             c_contiguous=c_order, contiguous=c_order, f_contiguous=f_order, fnc=f_order and not c_order, forc=f_order or c_order,
             owndata=array.base is None, writeable=array.writable, aligned=aligned, writebackifcopy=False, behaved=aligned and array.writable)

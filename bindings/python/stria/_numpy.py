@@ -109,7 +109,7 @@ _QUICK = {Array, _numpy.ndarray, int, float, complex, bool, *_SCALARS}
 def array_ufunc(self, function, how, /, *inputs, **keywords):
     out = keywords.get("out", ())
     for x in (*inputs, *out):
-        if not isinstance(x, (Array, _numpy.ndarray, list, tuple, slice, *_NUMBERS)) and x is not None:
+        if not isinstance(x, (Array, _numpy.ndarray, list, tuple, slice, str, bytes, *_NUMBERS)) and x is not None:
             return NotImplemented
     made = _own_ufunc(function, how, inputs, dict(keywords))
     return _by_numpy(getattr(function, how), inputs, keywords) if made is NotImplemented else made

@@ -148,7 +148,7 @@ def _texts(name, args, keywords):
         return NotImplemented
     if keywords.get("dtype", args[1] if len(args) > 1 else None) is None and not _all_texts(args[0]):
         return NotImplemented
-    return _from_numpy(made) if made.dtype.kind in "SUVmM" else NotImplemented
+    return _from_numpy(made) if made.dtype.kind in "SUVmM" and made.dtype.isbuiltin != 2 else NotImplemented  # of other packages
 
 
 def _all_texts(x):

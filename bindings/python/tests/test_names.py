@@ -697,3 +697,11 @@ def test_indices_of_flat():
     assert x.flat[-1] == 8 and x.flat[[8, -2]].tolist() == [8, 7] and x.flat[x.ravel() > 6].tolist() == [7, 8]
     assert x.flat[...].tolist() == x.flat[:].tolist() == [*range(9)] and x.flat[stria.asarray([[1], [2]])].tolist() == [[1], [2]]
     assert x.tolist() == [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
+
+
+def test_flags_and_texts_beside_numpy():
+    np = pytest.importorskip("numpy")
+    packed = np.zeros((2, 2), dtype=[("b", "u1"), ("a", "i4")])
+    whole = stria.asarray(packed)
+    assert not whole["a"].flags.aligned and not whole["a"].T.flags.aligned and stria.zeros((2, 2)).T.flags.aligned
+    assert np.strings.find(stria.array(["abc", "xbc"]), "b").tolist() == [1, 1]
