@@ -27,6 +27,7 @@ typedef char *ask_blas(void); /* The type of openblas_get_config and openblas_ge
 static ask_blas *get_config, *get_core;
 /* ssyrk and dsyrk of the library that was found; NULL where it has none. */
 static stria_blas_function *squares[2];
+static bool is_zen_5;
 
 /* Finds a function by its plain name, with the suffix of 64-bit integers, or as SciPy renames it.
  */
@@ -101,6 +102,8 @@ static void look(void)
 #endif
     };
     const char *const named = getenv("STRIA_BLAS");
+    const struct stria__cpu_model cpu = stria__cpu_model();
+    is_zen_5 = !strcmp(cpu.vendor, "AuthenticAMD") && cpu.family == 26;
     found.int_bits = 32;
     if (named && *named) {
         if (strcmp(named, "none") != 0 && !load(named))
@@ -136,12 +139,13 @@ bool stria__blas_was_found(const stria_blas *blas)
     return blas == &found;
 }
 
-bool stria__blas_is_behind(const stria_blas *blas)
+bool stria__blas_is_behind(const stria_blas *blas, stria_kind kind, int64_t side)
 {
     static const char narrow[] =
         " Sandybridge Haswell Zen Bulldozer Piledriver Steamroller Excavator ";
-    enum { WIDE = 128 /* Bytes of a tile's row. */ };
+    enum { WIDE = 128 /* Bytes of a tile's row. */, SHORT = 128 };
     if (blas != &found || !get_core || stria__product()->tile_row < WIDE) return false;
+    if (is_zen_5 && kind == STRIA_F64 && side >= SHORT) return true;
     return is_listed(narrow, get_core()) || is_listed(oldest, get_core());
 }
 

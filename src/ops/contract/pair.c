@@ -158,6 +158,13 @@ static bool has_fused(const struct matrices *m)
            stria__product()->fused[m->kind == STRIA_F64];
 }
 
+static int64_t thinnest(const struct matrices *m)
+{
+    const int64_t rows = stria__axes_numel(&m->group[IN_ROWS]),
+                  columns = stria__axes_numel(&m->group[IN_COLUMNS]);
+    return least(least(rows, columns), stria__axes_numel(&m->group[IN_SUM]));
+}
+
 static bool may_be_fused(const struct matrices *m, bool *copies)
 {
     const int64_t rows = stria__axes_numel(&m->group[IN_ROWS]),
@@ -167,7 +174,7 @@ static bool may_be_fused(const struct matrices *m, bool *copies)
     *copies = m->way[A] == COPIED || m->way[B] == COPIED || m->way[C] == COPIED;
     const bool reads_b = rows <= FEW_ROWS && m->way[B] == BY_ROWS &&
                          columns * sum >= FAR / stria_dtype_of(m->kind).itemsize;
-    return has_fused(m) && least(least(rows, columns), sum) <= THIN &&
+    return has_fused(m) && thinnest(m) <= THIN &&
            (*copies || skinny || reads_b || m->way[B] == BY_COLUMNS);
 }
 
@@ -284,7 +291,7 @@ stria_status stria__contract_pair(const struct pair_call *call, const struct lab
     }
     const stria_blas *const blas = m->blas;
     const bool behind = has_fused(m) && products_of(m) >= LARGE && a->view.data != b->view.data &&
-                        stria__blas_is_behind(blas);
+                        stria__blas_is_behind(blas, m->kind, thinnest(m));
     bool copies = behind;
     stria__order_matrices(m);
     if (behind || may_be_fused(m, &copies)) {
