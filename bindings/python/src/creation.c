@@ -335,15 +335,15 @@ static PyObject *create_fast(PyObject *const *args, Py_ssize_t given, PyObject *
     return made;
 }
 
-static PyObject *asarray(PyObject *module, PyObject *const *args, Py_ssize_t given, PyObject *names)
+static PyObject *asarray(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t given,
+                         PyObject *names)
 {
-    (void)module;
     return create_fast(args, given, names, false);
 }
 
-static PyObject *array(PyObject *module, PyObject *const *args, Py_ssize_t given, PyObject *names)
+static PyObject *array(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t given,
+                       PyObject *names)
 {
-    (void)module;
     return create_fast(args, given, names, true);
 }
 
