@@ -11,6 +11,8 @@
  */
 #pragma once
 
+#include <stdlib.h>
+
 #include "support/cmocka.h"
 #include "support/statuses.h"
 
@@ -24,6 +26,7 @@ static int listed_lines[MOST_TESTS], listed_count;
 /* Lists tests by their lines: some systems call the constructors of a file from the last one on. */
 static void list_test(struct CMUnitTest test, int line)
 {
+    if (listed_count == MOST_TESTS) abort();
     int at = listed_count++;
     for (; at > 0 && listed_lines[at - 1] > line; at--) {
         listed_tests[at] = listed_tests[at - 1];
