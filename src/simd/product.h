@@ -6,8 +6,7 @@
  * levels without a fused product give the same bits. Integers wrap. Those named fused round a
  * product and its sum once.
  */
-#ifndef STRIA_SIMD_PRODUCT_H
-#define STRIA_SIMD_PRODUCT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ struct product_kernels {
     product_kernel *multiply[PRODUCT_TYPES];
     product_kernel *fused[PRODUCT_F64 + 1]; /* rounds once; NULL: the level has no such operation */
 };
-
-#endif

@@ -6,8 +6,7 @@
  * 16-byte lanes from memory. A header of one CPU may define v16 and some functions before it
  * includes this one, and says so by the macros that are tested here.
  */
-#ifndef STRIA_SIMD_VEC_GENERIC_H
-#define STRIA_SIMD_VEC_GENERIC_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -105,6 +104,4 @@ static inline v16 v16_product4(v16 a, v16 b)
 #ifndef HAVE_V16_STREAM
 #define v16_stream v16_store
 #include "vec_plain.h"
-#endif
-
 #endif
