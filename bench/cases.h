@@ -3,8 +3,7 @@
  * The copies that are measured: a source view of a dense array, and a destination that is dense, or
  * a view of a dense array, too.
  */
-#ifndef STRIA_BENCH_CASES_H
-#define STRIA_BENCH_CASES_H
+#pragma once
 
 #include <functional>
 #include <string>
@@ -42,5 +41,3 @@ int64_t target_bytes(const copy_case &c, const stria_view &source);
 int64_t bytes_written(const copy_case &c);
 
 } // namespace bench
-
-#endif

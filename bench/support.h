@@ -10,8 +10,7 @@
  *   vs_naive   against the plain loop nest one would write
  *   q1, q3     quartiles of that ratio
  */
-#ifndef STRIA_BENCH_SUPPORT_H
-#define STRIA_BENCH_SUPPORT_H
+#pragma once
 
 #include <benchmark/benchmark.h>
 
@@ -75,5 +74,3 @@ void streaming_copy(char *dst, const char *src, int64_t bytes);
 void streaming_fill(char *dst, char value, int64_t bytes);
 
 } // namespace bench
-
-#endif

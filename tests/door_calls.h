@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* For test_door.c and test_exec.c: the rows of the table as functions, and good calls of them. */
-#ifndef STRIA_TESTS_DOOR_CALLS_H
-#define STRIA_TESTS_DOOR_CALLS_H
+#pragma once
 
 #include <string.h>
 
@@ -119,5 +118,3 @@ static void release_owners(const struct row *row, const struct call *c)
     if (makes(row, CSR)) stria_csr_release(&result.csr);
     if (c->array) stria_array_release(&owned);
 }
-
-#endif

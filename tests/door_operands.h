@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* For test_door.c and test_exec.c: good operands, by the letters of the table. */
-#ifndef STRIA_TESTS_DOOR_OPERANDS_H
-#define STRIA_TESTS_DOOR_OPERANDS_H
+#pragma once
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -168,5 +167,3 @@ static int tear_down(void **state)
     (void)close(nowhere);
     return remove(path) || remove(new_path);
 }
-
-#endif

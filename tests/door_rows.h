@@ -3,8 +3,7 @@
  * For test_door.c and test_exec.c: the table of public functions that take a view, an array or an
  * exec, each with a good call, and the arguments of these calls besides the operands.
  */
-#ifndef STRIA_TESTS_DOOR_ROWS_H
-#define STRIA_TESTS_DOOR_ROWS_H
+#pragma once
 
 #include <stdbool.h>
 #include <unistd.h>
@@ -849,5 +848,3 @@ static stria_array second;
     ROW(stria_sliding_window_view, OUT, "m the view", (c->to, c->v[0], 2, window, NULL, false))    \
     ROW(stria_as_strided, OUT, "m the view", (c->to, c->v[0], 2, shape, steps, 0))                 \
     ROW(stria_as_strided_from, OUT, "m the view", (c->to, c->v[0], 2, shape, steps, 0))
-
-#endif

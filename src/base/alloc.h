@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory from the allocator hook, and how much of it, and of time, a thread may take. */
-#ifndef STRIA_SRC_ALLOC_H
-#define STRIA_SRC_ALLOC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,5 +53,3 @@ void stria__budget_give(uint64_t id, size_t size);
  * often.
  */
 stria_status stria__budget_work(double elements);
-
-#endif

@@ -3,8 +3,7 @@
  * The encodings of .npy headers: Latin-1 in versions 1 and 2, UTF-8 in version 3. The names of
  * fields are UTF-8 everywhere else.
  */
-#ifndef STRIA_SRC_CHARSET_H
-#define STRIA_SRC_CHARSET_H
+#pragma once
 
 #include <stdint.h>
 
@@ -28,5 +27,3 @@ enum charset stria__utf8_charset(const char *at, int length);
  * left.
  */
 int64_t stria__latin1_from_utf8(char *text, int64_t n);
-
-#endif

@@ -3,8 +3,7 @@
  * Integer arithmetic that never wraps. Each *_overflows returns true when the exact result does not
  * fit, and then *out is unspecified.
  */
-#ifndef STRIA_SRC_INTEGERS_H
-#define STRIA_SRC_INTEGERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -113,5 +112,3 @@ static inline uint64_t little_endian(const unsigned char *bytes, int count)
         n = n << 8 | bytes[--count];
     return n;
 }
-
-#endif

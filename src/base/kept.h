@@ -3,8 +3,7 @@
  * Blocks of memory that were given back and wait for an array of their size. Fresh pages cost more
  * than most operations on them: the system clears them, one fault after the other.
  */
-#ifndef STRIA_SRC_KEPT_H
-#define STRIA_SRC_KEPT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,5 +20,3 @@ bool stria__kept_put(void *memory, size_t size);
 
 /* Frees all blocks; tells whether there were any. */
 bool stria__kept_drop(void);
-
-#endif

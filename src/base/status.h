@@ -3,8 +3,7 @@
  * Makes errors. stria_fail is the only function that writes the thread's message. It is called
  * when a status is returned, never on success, so that a message is never stale.
  */
-#ifndef STRIA_SRC_STATUS_H
-#define STRIA_SRC_STATUS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -45,5 +44,3 @@ static inline stria_status stria__check_reserved(const uint64_t words[2], const 
         stria_status status_ = (call);                                                             \
         if (status_ != STRIA_OK) return status_;                                                   \
     } while (0)
-
-#endif

@@ -3,8 +3,7 @@
  * Calls of the operating system that differ between Linux, macOS and Windows: libraries that are
  * loaded, memory and its limits. Files have a table of their own (io/file_ops.h).
  */
-#ifndef STRIA_SRC_BASE_SYSTEM_H
-#define STRIA_SRC_BASE_SYSTEM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ double stria__physical_memory(void);
 int64_t stria__address_space_limit(void);
 /* The CPUs that are online, at least 1. */
 int stria__online_cpus(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Literals of Python, or of JSON, piece by piece: marks, strings, numbers and lists of sizes. */
-#ifndef STRIA_SRC_TEXT_READER_H
-#define STRIA_SRC_TEXT_READER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -71,5 +70,3 @@ struct shown_text {
     char text[48];
 };
 struct shown_text stria__reader_shown(const struct reader *r);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Text that is written bit by bit into a given room. */
-#ifndef STRIA_SRC_TEXT_WRITER_H
-#define STRIA_SRC_TEXT_WRITER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ void stria__print_json(struct written *to, const char *text);
 
 /* Writes a character of up to 21 bits as UTF-8, without an end; returns how many bytes it has. */
 int stria__put_utf8(char *to, uint32_t c);
-
-#endif

@@ -5,11 +5,8 @@
  * dynamic linker refuses a tool of another version. No public header declares them, and
  * tools/check_symbols.sh holds them to those that the tool needs.
  */
-#ifndef STRIA_SRC_TOOL_API_H
-#define STRIA_SRC_TOOL_API_H
+#pragma once
 
 #include "stria/export.h"
 
 #define TOOL_API STRIA_API
-
-#endif

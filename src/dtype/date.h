@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Internal functions of dates and durations. */
-#ifndef STRIA_SRC_DATE_H
-#define STRIA_SRC_DATE_H
+#pragma once
 
 #include "stria/date.h"
 
@@ -20,5 +19,3 @@ stria_time_unit stria__dtype_unit(stria_dtype dtype, int32_t *multiple);
 
 /* Writes "M8[25s]" as snprintf does. */
 int stria__time_format(stria_dtype dtype, char *text, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Internal functions and the table of dtypes. */
-#ifndef STRIA_SRC_DTYPE_H
-#define STRIA_SRC_DTYPE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -120,5 +119,3 @@ static inline bool dtype_is_native_number(const stria_dtype *dtype)
     return dtype->kind < STRIA_BYTES && dtype->itemsize == stria__builtins[dtype->kind].size &&
            !dtype->swapped && !dtype->record;
 }
-
-#endif

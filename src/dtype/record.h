@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Internal functions of record descriptions. */
-#ifndef STRIA_SRC_RECORD_H
-#define STRIA_SRC_RECORD_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -88,5 +87,3 @@ stria_status stria__record_parse(stria_dtype *out, struct record_text *text);
  * fit, or that a size is 0.
  */
 int64_t stria__field_bytes(const stria_field *field);
-
-#endif

@@ -11,8 +11,7 @@
  *
  * Where no operand has to be transposed a block is one strip.
  */
-#ifndef STRIA_SRC_ENGINE_BLOCK_H
-#define STRIA_SRC_ENGINE_BLOCK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -71,5 +70,3 @@ static inline int64_t stria__strip_size(const struct block *b, int i)
 {
     return i < b->whole ? stria__block_size(b, i) : i == b->whole ? b->strip : 1;
 }
-
-#endif

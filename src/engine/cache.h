@@ -5,8 +5,7 @@
  * so there are no locks and no allocations. A kept call is valid at any addresses; whether the
  * operands overlap is checked anew each time.
  */
-#ifndef STRIA_SRC_ENGINE_CACHE_H
-#define STRIA_SRC_ENGINE_CACHE_H
+#pragma once
 
 #include "engine/program.h"
 
@@ -42,5 +41,3 @@ bool stria__cache_run(const struct cache_key *key, const void *item);
  * comes again would cost more than it saves.
  */
 void stria__cache_keep(const struct cache_key *key, const struct call *call);
-
-#endif

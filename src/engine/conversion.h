@@ -3,8 +3,7 @@
  * The conversion of the values of a copy: nothing, or one or more kernels over dense rows, which
  * the engine calls between gathering and scattering.
  */
-#ifndef STRIA_SRC_ENGINE_CONVERT_H
-#define STRIA_SRC_ENGINE_CONVERT_H
+#pragma once
 
 #include "simd/convert.h"
 #include "stria/plan.h"
@@ -58,5 +57,3 @@ stria_status stria__convert(struct conversion *out, const stria_view *dst, const
  */
 bool stria__convert_element(void *out, stria_dtype to, const stria_view *from,
                             const stria_exec *exec);
-
-#endif

@@ -9,8 +9,7 @@
  * A shifted input has the strides of an operand, and lies so many bytes away: a plan that
  * knows the operand knows both. x[:-2] + x[1:-1] + x[2:] has two operands and two shifted inputs.
  */
-#ifndef STRIA_SRC_ENGINE_PROGRAM_H
-#define STRIA_SRC_ENGINE_PROGRAM_H
+#pragma once
 
 #include <stddef.h>
 
@@ -217,5 +216,3 @@ stria_status stria__map_program(const struct program *program, const stria_view 
  * matter. */
 stria_status stria__map_program_explain(char *text, size_t size, const struct program *program,
                                         const stria_view *const *views, const stria_exec *exec);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reductions: combining many elements into accumulators. */
-#ifndef STRIA_SRC_ENGINE_REDUCE_H
-#define STRIA_SRC_ENGINE_REDUCE_H
+#pragma once
 
 #include "program.h"
 #include "simd/fold.h"
@@ -51,5 +50,3 @@ void stria__reduce(const struct reduction *what, const stria_exec *exec);
 /* Explains how it would run, as snprintf writes, instead of running it. */
 void stria__reduce_explain(char *text, size_t size, const struct reduction *what,
                            const stria_exec *exec);
-
-#endif

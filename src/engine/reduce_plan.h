@@ -5,8 +5,7 @@
  * order, innermost first, where that order is part of the result. Neighbours that continue each
  * other are merged.
  */
-#ifndef STRIA_SRC_ENGINE_REDUCE_PLAN_H
-#define STRIA_SRC_ENGINE_REDUCE_PLAN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -219,5 +218,3 @@ void stria__reduce_store_give(struct reduce_store *store);
 void stria__reduce_panel(struct reduce_run *run, struct reduce_store *store,
                          const struct fold_kernels *fold, int64_t first, int64_t last,
                          const double *center);
-
-#endif

@@ -3,8 +3,7 @@
  * A program over one row of elements, or several at once, whose operands are dense along them or
  * repeat one element. The results of its instructions are in scratch.
  */
-#ifndef STRIA_SRC_ENGINE_ROW_PROGRAM_H
-#define STRIA_SRC_ENGINE_ROW_PROGRAM_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -71,5 +70,3 @@ bool stria__flat_run(const struct flat_program *flat, const struct program *p, c
 
 /* Tells whether all of n elements of a mask, which are adjacent, are false. */
 bool stria__mask_is_false(const char *row, int64_t n);
-
-#endif

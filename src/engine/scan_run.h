@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Scans and folds along one dim of views of any layout. */
-#ifndef STRIA_SRC_ENGINE_SCAN_H
-#define STRIA_SRC_ENGINE_SCAN_H
+#pragma once
 
 #include "conversion.h"
 #include "simd/combine.h"
@@ -28,5 +27,3 @@ struct scan_call {
 };
 
 void stria__scan(const struct scan_call *call, const stria_exec *exec);
-
-#endif

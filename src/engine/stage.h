@@ -3,8 +3,7 @@
  * Moves the part of an operand that belongs to a box between memory and scratch. A port does so for
  * all boxes of a cut, and converts values on the way.
  */
-#ifndef STRIA_SRC_ENGINE_STAGE_H
-#define STRIA_SRC_ENGINE_STAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -71,5 +70,3 @@ void stria__port_nest(struct nest *out, const struct port *port, const struct bo
 void stria__port_in(struct port *port, const struct box *box, const struct cut *cut, char *scratch);
 void stria__port_out(struct port *port, const struct box *box, const struct cut *cut,
                      char *scratch);
-
-#endif

@@ -3,8 +3,7 @@
  * The ways to run a program over a part of a call's plan. They are rows of a table in ways.c; the
  * first that takes a plan runs it. Blocks, the last, take every plan.
  */
-#ifndef STRIA_SRC_ENGINE_WAYS_H
-#define STRIA_SRC_ENGINE_WAYS_H
+#pragma once
 
 #include "engine/block.h"
 
@@ -34,5 +33,3 @@ extern const struct way stria__way_blocks;     /* Defined in run.c. */
  * staged. Returns false if row pieces do not take it.
  */
 bool stria__run_row_pieces(const struct call *call, const stria_plan *plan, uint32_t staged);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Facts that are found out about the nodes of a graph while it is prepared. */
-#ifndef STRIA_GRAPH_CUT_H
-#define STRIA_GRAPH_CUT_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -48,5 +47,3 @@ void stria__graph_choose(struct cutting *c);
 /* Finds when each array is read last, and which results are written directly to their places
  * (lives.c). */
 void stria__graph_find_lives(struct cutting *c);
-
-#endif

@@ -6,8 +6,7 @@
  *     0 INPUT x   1 NUMBER 2   2 ELEMENT multiply 0 1   3 INPUT y   4 ELEMENT add 2 3
  *     5 REDUCE sum 4     is one step: FOLD of an expression of x and y
  */
-#ifndef STRIA_GRAPH_GRAPH_H
-#define STRIA_GRAPH_GRAPH_H
+#pragma once
 
 #include "stria/expr.h"
 #include "stria/graph.h"
@@ -206,5 +205,3 @@ struct index_map {
 bool stria__index_map(struct index_map *map, const stria_view *base, const stria_view *view);
 /* Applies the map to `a`, whose shape broadcasts to that of the base. */
 void stria__index_map_apply(stria_view *out, const struct index_map *map, const stria_view *a);
-
-#endif

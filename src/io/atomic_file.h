@@ -5,8 +5,7 @@
  * target is as it was and the temporary is removed. A crash leaves the old file or the new one, and
  * perhaps a hidden .stria-* file beside it.
  */
-#ifndef STRIA_SRC_IO_ATOMIC_FILE_H
-#define STRIA_SRC_IO_ATOMIC_FILE_H
+#pragma once
 
 #include "io/file_ops.h"
 
@@ -33,5 +32,3 @@ void stria__atomic_abandon(struct atomic_file *f);
 stria_status stria__atomic_end(struct atomic_file *f, stria_status status);
 /* Removes the temporary file; may be called from a signal handler that ends the process. */
 void stria__atomic_unlink(const struct atomic_file *f);
-
-#endif

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef STRIA_SRC_IO_CSV_H
-#define STRIA_SRC_IO_CSV_H
+#pragma once
 
 #include "stria/csv.h"
 
 /* Returns ARGUMENT for a character that numbers are written with, or 0. */
 stria_status stria__csv_check_delimiter(char delimiter);
-
-#endif

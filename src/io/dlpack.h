@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Codes of DLPack for the dtypes. */
-#ifndef STRIA_SRC_DLPACK_H
-#define STRIA_SRC_DLPACK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -12,5 +11,3 @@
 bool stria__dlpack_code(stria_dl_tensor *out, stria_kind kind);
 /* Finds the kind of a tensor's elements; DTYPE where there is none. */
 stria_status stria__dlpack_kind(stria_kind *out, const stria_dl_tensor *tensor);
-
-#endif

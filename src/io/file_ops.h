@@ -4,8 +4,7 @@
  * through stria__files, so that a test can make any call fail, transfer a part or be interrupted.
  * Each entry is the POSIX function of that name, errno included.
  */
-#ifndef STRIA_SRC_IO_FILE_OPS_H
-#define STRIA_SRC_IO_FILE_OPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -68,5 +67,3 @@ stria_status stria__fail_errno(const char *what);
 
 /* Puts the path, unless NULL, in front of the message if status is not OK; returns status. */
 stria_status stria__with_path(stria_status status, const char *path);
-
-#endif

@@ -2,8 +2,7 @@
 /*
  * The functions of npy.h with a table of file calls as an argument, and what they share.
  */
-#ifndef STRIA_SRC_IO_NPY_FILE_H
-#define STRIA_SRC_IO_NPY_FILE_H
+#pragma once
 
 #include "io/file_ops.h"
 #include "io/npy_header.h"
@@ -25,5 +24,3 @@ stria_status stria__npy_meta(stria_array *out, const struct npy_header *h);
  */
 stria_status stria__npy_map(int fd, const struct npy_header *h, stria_npy_mode mode, bool *mapped,
                             stria_array *out);
-
-#endif

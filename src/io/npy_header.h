@@ -8,8 +8,7 @@
  * Preamble, text and data size are read in this order, and each step checks all it can before the
  * next one.
  */
-#ifndef STRIA_SRC_IO_NPY_HEADER_H
-#define STRIA_SRC_IO_NPY_HEADER_H
+#pragma once
 
 #include "base/charset.h"
 #include "stria/record.h"
@@ -101,5 +100,3 @@ static inline bool stria__npy_is_fortran(const stria_view *a)
  */
 stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dtype dtype,
                                 bool fortran, int ndim, const int64_t *shape);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A .npy file that is being written: the header first, then blocks of its data. */
-#ifndef STRIA_SRC_IO_NPY_WRITER_H
-#define STRIA_SRC_IO_NPY_WRITER_H
+#pragma once
 
 #include "io/atomic_file.h"
 #include "base/alloc.h"
@@ -40,5 +39,3 @@ stria_status stria__npy_writer_new(stria_npy_writer **out, const char *path, int
 
 /* Writes a whole view; bare: without a header, in C order. */
 stria_status stria__npy_write(const char *path, int fd, const stria_view *a, bool bare);
-
-#endif

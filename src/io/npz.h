@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Declarations that the files about .npz archives share. */
-#ifndef STRIA_SRC_IO_NPZ_H
-#define STRIA_SRC_IO_NPZ_H
+#pragma once
 
 #include "base/alloc.h"
 #include "io/atomic_file.h"
@@ -96,5 +95,3 @@ zip_int64_t stria__npz_stored_call(void *context, void *data, zip_uint64_t size,
                                    zip_source_cmd_t command);
 zip_int64_t stria__npz_member_call(void *context, void *data, zip_uint64_t size,
                                    zip_source_cmd_t command);
-
-#endif

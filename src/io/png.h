@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Failures of libpng, for reading and writing pictures. */
-#ifndef STRIA_SRC_IO_PNG_H
-#define STRIA_SRC_IO_PNG_H
+#pragma once
 
 #include <png.h>
 #include <setjmp.h>
@@ -18,5 +17,3 @@ struct png_failure {
  * png_failure. */
 void stria__png_failed(png_structp png, png_const_charp text) __attribute__((noreturn));
 void stria__png_warned(png_structp png, png_const_charp text);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Declarations that the files about safetensors share. */
-#ifndef STRIA_SRC_IO_SAFETENSORS_H
-#define STRIA_SRC_IO_SAFETENSORS_H
+#pragma once
 
 #include "base/heap_sort.h"
 #include "base/text_reader.h"
@@ -58,5 +57,3 @@ static inline struct reader stria__safetensors_reader(const struct safetensors_h
  * tensors and texts have room for size / SAFETENSORS_MIN_ENTRY + 1 and size / 6 + 1.
  */
 stria_status stria__safetensors_parse(struct safetensors_header *h, char *room, int64_t data_size);
-
-#endif

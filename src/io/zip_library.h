@@ -3,8 +3,7 @@
  * The functions of libzip, which is loaded with the first archive: the libraries that come with it,
  * libcrypto among them, take 1 ms of the start of every program that is linked with it.
  */
-#ifndef STRIA_SRC_IO_ZIP_LIBRARY_H
-#define STRIA_SRC_IO_ZIP_LIBRARY_H
+#pragma once
 
 #include <zip.h>
 
@@ -51,5 +50,3 @@ extern struct zip_library stria__zip;
 
 /* Fills in stria__zip, from any thread. UNSUPPORTED where there is no libzip. */
 stria_status stria__zip_load(void);
-
-#endif

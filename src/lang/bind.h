@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Binds the arguments of a call to the parameters of a signature, by Python's rules. */
-#ifndef STRIA_LANG_BIND_H
-#define STRIA_LANG_BIND_H
+#pragma once
 
 #include "function.h"
 
@@ -46,5 +45,3 @@ struct target {
  * range. */
 stria_status stria__bind_value(struct arg *out, const struct value *value,
                                const struct target *target);
-
-#endif

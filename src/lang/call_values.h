@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The tagged values of call.h: arguments as values of the language, and results as they are handed
  * out. */
-#ifndef STRIA_LANG_CALL_VALUES_H
-#define STRIA_LANG_CALL_VALUES_H
+#pragma once
 
 #include "bind.h"
 #include "stria/call.h"
@@ -36,5 +35,3 @@ stria_status stria__results_take(stria_results *results, stria_array *made,
  */
 stria_status stria__results_tuple(stria_results *results, const struct value *answer, int64_t count,
                                   const stria_view *const *views, const struct pool *pool);
-
-#endif

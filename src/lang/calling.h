@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A call by name on its way, for calls that are bound each time and calls that were bound before.
  */
-#ifndef STRIA_LANG_CALLING_H
-#define STRIA_LANG_CALLING_H
+#pragma once
 
 #include "call_values.h"
 #include "registry.h"
@@ -54,5 +53,3 @@ bool stria__bind_integers(struct arg *to, struct integers *room, int64_t count,
                           const stria_arg *from);
 /* Runs the form on the arguments that are bound. */
 stria_status stria__run_form(stria_results *results, struct calling *c, const struct form *form);
-
-#endif

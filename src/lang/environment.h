@@ -3,8 +3,7 @@
  * The meanings of names: modules, constants, dtypes, and the views that text is evaluated with,
  * whose rules its operators and bare names follow.
  */
-#ifndef STRIA_LANG_ENVIRONMENT_H
-#define STRIA_LANG_ENVIRONMENT_H
+#pragma once
 
 #include "base/tool_api.h"
 #include "stria/eval.h"
@@ -52,5 +51,3 @@ const char *stria__environment_owner(const struct environment *environment,
 TOOL_API stria_status stria__meta_of(stria_array *out, const stria_view *a);
 /* Returns why a view cannot have that name, or NULL if it can. */
 TOOL_API const char *stria__environment_refuses(const char *name);
-
-#endif

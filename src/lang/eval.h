@@ -3,8 +3,7 @@
  * Evaluates an EXPR: each op of the chain is looked up in the registry, bound, and run by the
  * library. A list of steps tells what happened; the arrays that were made live until the end.
  */
-#ifndef STRIA_LANG_EVAL_H
-#define STRIA_LANG_EVAL_H
+#pragma once
 
 #include "base/tool_api.h"
 #include "environment.h"
@@ -148,5 +147,3 @@ stria_status stria__eval_share(struct evaluation *e, const struct value *tuple, 
 bool stria__eval_builtin(const char *name);
 stria_status stria__eval_builtin_call(struct evaluation *e, const char *name,
                                       const struct node *call, struct value *out);
-
-#endif

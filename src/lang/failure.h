@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A failure of a text: its message and the byte where it happened, shown by whoever asked. */
-#ifndef STRIA_LANG_FAILURE_H
-#define STRIA_LANG_FAILURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -73,5 +72,3 @@ static inline bool starts_character(char c)
 
 /* Returns the column, from 1, counted in characters of UTF-8. */
 TOOL_API size_t stria__column_of(const char *source, size_t at);
-
-#endif

@@ -4,8 +4,7 @@
  * signature, and the place for its result. An op is one row; its function hands the arguments to
  * the library.
  */
-#ifndef STRIA_LANG_FUNCTION_H
-#define STRIA_LANG_FUNCTION_H
+#pragma once
 
 #include "base/tool_api.h"
 #include "environment.h"
@@ -254,5 +253,3 @@ void stria__folding_keep(struct invocation *call, struct folding what, int count
 /* Runs the kept call once more, on a, into existing memory. */
 TOOL_API stria_status stria__folding_run(const struct folding *f, const stria_view *out,
                                          const stria_view *a, const stria_exec *exec);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Indices of x[...] and of index_put, converted for the library. */
-#ifndef STRIA_LANG_INDEX_ITEMS_H
-#define STRIA_LANG_INDEX_ITEMS_H
+#pragma once
 
 #include "function.h"
 
@@ -34,5 +33,3 @@ stria_status stria__index_slice_part(const struct value *part, struct pool *pool
 
 /* Returns the items of x[key]: those of a tuple, or the key alone, which is borrowed. */
 struct value stria__index_key(struct value *key);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The functions of libstria_linalg, for calls by name. */
-#ifndef STRIA_LANG_LINALG_LIBRARY_H
-#define STRIA_LANG_LINALG_LIBRARY_H
+#pragma once
 
 #include "lang/linalg_table.h"
 
@@ -11,5 +10,3 @@
  * there is none.
  */
 stria_status stria__linalg(const struct stria_linalg_table **out);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The table of functions that libstria_linalg hands over. Both libraries are of one version. */
-#ifndef STRIA_LANG_LINALG_TABLE_H
-#define STRIA_LANG_LINALG_TABLE_H
+#pragma once
 
 #include "stria/fft.h"
 #include "stria/linalg.h"
@@ -59,5 +58,3 @@ struct stria_linalg_table {
 
 /* Returns the table; declared weak where calls by name look for it. */
 STRIA_API const struct stria_linalg_table *stria_linalg_table(void);
-
-#endif

@@ -4,8 +4,7 @@
  * numpy.random and numpy.lib), or the Array API of 2025.12; and what to write for names of theirs
  * that no row has.
  */
-#ifndef STRIA_LANG_ORIGINS_H
-#define STRIA_LANG_ORIGINS_H
+#pragma once
 
 #include "base/tool_api.h"
 #include "function.h"
@@ -24,5 +23,3 @@ TOOL_API unsigned stria__origins(const struct function *row, struct text_span na
  */
 TOOL_API unsigned stria__parameter_origins(const struct function *row,
                                            const struct param *parameter, struct text_span name);
-
-#endif

@@ -6,8 +6,7 @@
  * with the arguments that were bound. Text whose steps depend on elements or addresses, or that
  * writes to its inputs, has no graph.
  */
-#ifndef STRIA_LANG_RECORDING_H
-#define STRIA_LANG_RECORDING_H
+#pragma once
 
 #include "graph/graph.h"
 #include "registry.h"
@@ -50,5 +49,3 @@ void stria__record_text(struct recorded_text **out, const char *text, const stru
 bool stria__recorded_run(stria_status *status, stria_results *results,
                          const struct recorded_text *text, int count,
                          const stria_view *const *views, const stria_exec *exec);
-
-#endif

@@ -6,8 +6,7 @@
  * each NAME of views that no row has it for: every result of NAME, copied. Signatures are read when
  * a function is first looked for.
  */
-#ifndef STRIA_LANG_REGISTRY_H
-#define STRIA_LANG_REGISTRY_H
+#pragma once
 
 #include "base/tool_api.h"
 #include "function.h"
@@ -55,5 +54,3 @@ const stria_function *stria__user_function(const char *name, size_t length);
 
 /* Writes the names closest to an unknown one, as "a, b or c"; NULL if nothing is close. */
 TOOL_API const char *stria__registry_suggest(const char *name, char *text, size_t size);
-
-#endif

@@ -13,8 +13,7 @@
  * Names joined by | are the same thing in PyTorch and NumPy. A parameter with a default may be
  * left out, one whose type ends in ? may be None.
  */
-#ifndef STRIA_LANG_SIGNATURE_H
-#define STRIA_LANG_SIGNATURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -86,5 +85,3 @@ uint32_t stria__name_number(struct text_span name);
 TOOL_API struct text_span stria__span_take(struct text_span *names);
 /* Returns the first alternative. */
 TOOL_API struct text_span stria__span_first(struct text_span names);
-
-#endif

@@ -3,8 +3,7 @@
  * Bounds the stack that evaluating text takes. A walk of the tree recurses as deep as brackets are
  * nested, and checks at each level that the thread's stack suffices for what is called below.
  */
-#ifndef STRIA_LANG_STACK_H
-#define STRIA_LANG_STACK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,5 +23,3 @@ static inline bool stria__stack_is_left(uintptr_t least)
 
 /* Refuses text that is nested too deep at `at` for this thread's stack. Returns FORMAT. */
 stria_status stria__fail_deep(struct failure *failure, size_t at);
-
-#endif

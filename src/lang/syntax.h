@@ -5,8 +5,7 @@
  * Text becomes tokens (syntax_lex.c), tokens a tree (syntax_parse.c); eval.c gives the tree a
  * meaning.
  */
-#ifndef STRIA_LANG_SYNTAX_H
-#define STRIA_LANG_SYNTAX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -173,5 +172,3 @@ const struct node *stria__row_begin(const struct node *last);
  */
 TOOL_API stria_status stria__syntax_parse(struct node **out, const char *source, int most,
                                           struct pool *pool, struct failure *failure);
-
-#endif

@@ -3,8 +3,7 @@
  * The value of an expression: a number, a name, a tuple, an array. Values live in a
  * pool; the arrays they point at belong to the evaluation (eval.h) or to its inputs.
  */
-#ifndef STRIA_LANG_TAGGED_VALUE_H
-#define STRIA_LANG_TAGGED_VALUE_H
+#pragma once
 
 #include "base/tool_api.h"
 #include "failure.h"
@@ -143,5 +142,3 @@ TOOL_API const void *stria__weak_item(const struct value *value);
  */
 stria_status stria__dtype_value(stria_dtype *out, const struct value *value, bool align,
                                 struct pool *pool, struct failure *failure);
-
-#endif

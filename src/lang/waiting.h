@@ -5,8 +5,7 @@
  * together with the math that it depends on: (x - y.T) * 2 is one pass over x and y. Text that is
  * recorded makes nodes in the same way, and nothing of it is computed.
  */
-#ifndef STRIA_LANG_WAITING_H
-#define STRIA_LANG_WAITING_H
+#pragma once
 
 #include "base/tool_api.h"
 #include "function.h"
@@ -126,5 +125,3 @@ TOOL_API const stria_view *stria__wait_input(const struct waiting *waiting, int 
 /* Forgets an array that is about to be released. */
 void stria__wait_forget(struct waiting *waiting, const stria_array *array);
 void stria__wait_end(struct waiting *waiting);
-
-#endif

@@ -7,8 +7,7 @@
  * NP-hard in n, but the equations of strided sets are mild: sorted by step, each coefficient
  * mostly exceeds what the smaller ones reach, which leaves one or two values to try.
  */
-#ifndef STRIA_SRC_DIOPHANTINE_H
-#define STRIA_SRC_DIOPHANTINE_H
+#pragma once
 
 #include "stria/geometry.h"
 
@@ -32,5 +31,3 @@ struct equation {
 stria_overlap stria__solvable(struct equation *equation, uint64_t target, int64_t *work);
 
 uint64_t stria__gcd(uint64_t a, uint64_t b); /* gcd(0, b) = b */
-
-#endif

@@ -16,8 +16,7 @@
  * the stride of a dim of size 1, or anywhere in an empty view. The helpers at the end of this
  * header rely on it. Ops that repeat elements must still check the number of elements.
  */
-#ifndef STRIA_SRC_LAYOUT_H
-#define STRIA_SRC_LAYOUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -353,5 +352,3 @@ static inline void layout_start(struct layout *out, const struct geometry *a)
     out->ndim = a->ndim;
     layout_keep(out, 0, a, 0, a->ndim);
 }
-
-#endif

@@ -4,8 +4,7 @@
  * by integer arithmetic, within a bound on the work; negative max_work means no bound. Addresses
  * are only numbers: nothing is read, and no set wraps around 2^64.
  */
-#ifndef STRIA_SRC_OVERLAP_H
-#define STRIA_SRC_OVERLAP_H
+#pragma once
 
 #include "layout/layout.h"
 
@@ -19,5 +18,3 @@ stria_overlap stria__overlap(uint64_t at_a, const struct geometry *a, uint64_t a
 
 /* Tells whether two elements with different indices have a byte in common; never SAME. */
 stria_overlap stria__overlaps_itself(const struct geometry *a, int64_t max_work);
-
-#endif

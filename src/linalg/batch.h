@@ -4,8 +4,7 @@
  * with copies of the operands that lie so, and calls LAPACK for each matrix, one thread for several
  * of them where there are many small ones.
  */
-#ifndef STRIA_LINALG_BATCH_H
-#define STRIA_LINALG_BATCH_H
+#pragma once
 
 #include <string.h>
 
@@ -144,5 +143,3 @@ stria_status stria__each_matrix(const struct each *e);
 
 #define I(x)                    lapack_at(b->l, &(x))
 #define CALL(function, routine) ((function *)b->l->of[b->type][LAPACK_##routine])
-
-#endif

@@ -3,8 +3,7 @@
  * Functions of libstria_linalg begin with these. They call public functions of libstria and those
  * that are marked STRIA_FOR_LINALG, and read none of its variables.
  */
-#ifndef STRIA_LINALG_DOOR_H
-#define STRIA_LINALG_DOOR_H
+#pragma once
 
 #include "machine/fp_mode.h"
 
@@ -18,5 +17,3 @@ static inline void fp_mode_before(const uint32_t *before)
     __attribute__((cleanup(fp_mode_before), unused)) const uint32_t fp_before =                    \
         stria__fp_set_default();                                                                   \
     OBEYS(exec)
-
-#endif

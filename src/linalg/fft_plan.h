@@ -4,8 +4,7 @@
  * unity. Which way a length takes depends on nothing but the length, so that a line has the same
  * bits alone and among others.
  */
-#ifndef STRIA_LINALG_FFT_PLAN_H
-#define STRIA_LINALG_FFT_PLAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -88,5 +87,3 @@ extern const struct fft_kernels stria__fft_scalar, stria__fft_base, stria__fft_a
     stria__fft_avx512, stria__fft_neon, stria__fft_generic;
 /* Returns the functions of the level in use. */
 const struct fft_kernels *stria__fft_kernels(void);
-
-#endif

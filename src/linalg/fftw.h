@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* FFTW, where STRIA_FFT names one. */
-#ifndef STRIA_LINALG_FFTW_H
-#define STRIA_LINALG_FFTW_H
+#pragma once
 
 #include "linalg/fft_plan.h"
 #include "stria/status.h"
@@ -15,5 +14,3 @@ bool stria__fftw_plan(struct fft_plan *p);
 void stria__fftw_release(const struct fft_plan *p);
 /* The functions of plans that stria__fftw_plan has made. */
 extern const struct fft_precision stria__fftw_rows;
-
-#endif

@@ -3,8 +3,7 @@
  * The functions of a LAPACK with Fortran's interface: every argument is a pointer, and behind them
  * stands the length of each text.
  */
-#ifndef STRIA_LINALG_LAPACK_H
-#define STRIA_LINALG_LAPACK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,5 +61,3 @@ static inline int64_t lapack_value(const struct lapack *l, const struct lapack_i
 {
     return l->wide ? i->wide : i->narrow;
 }
-
-#endif

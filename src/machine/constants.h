@@ -5,8 +5,7 @@
  * unless something else is said. A number without a remark was fitted to the suites of the
  * benchmark.
  */
-#ifndef STRIA_SRC_MACHINE_CONSTANTS_H
-#define STRIA_SRC_MACHINE_CONSTANTS_H
+#pragma once
 
 #include "simd/tuning.h"
 
@@ -268,5 +267,3 @@ enum {
     SHARE_PIECES = 16,     /* Pieces of rows that each thread of a reduction should get. */
     SHARE_ROW = KIB,       /* Least bytes of a row of columns for each thread. */
 };
-
-#endif

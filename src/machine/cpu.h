@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The features of the CPU that the operating system lets programs use, and its caches. */
-#ifndef STRIA_SRC_CPU_H
-#define STRIA_SRC_CPU_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ enum { CACHE_LEVELS = 3 };
  * microseconds or reads files: call it once.
  */
 void stria__find_caches(struct stria__cache out[CACHE_LEVELS]);
-
-#endif

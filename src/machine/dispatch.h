@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The choice of kernels: made once, behind one atomic pointer. */
-#ifndef STRIA_SRC_DISPATCH_H
-#define STRIA_SRC_DISPATCH_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -33,5 +32,3 @@ int stria__kernels_count(void);
  * name.
  */
 bool stria__set_isa(const char *name);
-
-#endif

@@ -4,8 +4,7 @@
  * object of their own in the archive, which a linker takes only for a program that uses the family.
  * Moves and conversions are stria__kernels() itself.
  */
-#ifndef STRIA_MACHINE_FAMILIES_H
-#define STRIA_MACHINE_FAMILIES_H
+#pragma once
 
 #include "dispatch.h"
 
@@ -89,6 +88,4 @@ FAMILIES(FAMILY)
                     ON_AVX2([LEVEL_avx2] = &stria__##name##_avx2, )                                \
                         ON_AVX512([LEVEL_avx512] = &stria__##name##_##widest, )                    \
                             ON_NEON([LEVEL_neon] = &stria__##name##_neon, )};
-#endif
-
 #endif

@@ -6,8 +6,7 @@
  * would take 5 ns on a Zen 4, since it waits for earlier computations; checking the result of an
  * addition takes 1.4 ns.
  */
-#ifndef STRIA_SRC_FP_MODE_H
-#define STRIA_SRC_FP_MODE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -42,5 +41,3 @@ static inline void stria__fp_leave(const uint32_t *before)
 
 #define IN_DEFAULT_FP_MODE                                                                         \
     __attribute__((cleanup(stria__fp_leave), unused)) const uint32_t fp_before = stria__fp_enter()
-
-#endif

@@ -10,8 +10,7 @@
  * Sizes are in bytes. Unless a comment says otherwise they are bytes of output, since a copy reads
  * as many as it writes.
  */
-#ifndef STRIA_SRC_MACHINE_MACHINE_H
-#define STRIA_SRC_MACHINE_MACHINE_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -255,5 +254,3 @@ TOOL_API void stria__machine_use(const struct stria__machine *numbers);
  * to the CPU's own.
  */
 void stria__machine_set_l2(int64_t bytes);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Looks up the kernel of an op in the tables of all families, and which dtypes have kernels. */
-#ifndef STRIA_MACHINE_OP_LOOP_H
-#define STRIA_MACHINE_OP_LOOP_H
+#pragma once
 
 #include "base/status.h"
 #include "families.h"
@@ -47,5 +46,3 @@ static inline stria_status stria__check_built(stria_dtype dtype, const char *op)
                                    "STRIA_DTYPES",
                                    op, left_out);
 }
-
-#endif

@@ -4,8 +4,7 @@
  * numbers.def, and `times.MOVE.ITEM.LEVEL` for the measured costs of moves. `cpu = VENDOR FAMILY
  * MODEL` says where they were measured.
  */
-#ifndef STRIA_SRC_MACHINE_PROFILE_H
-#define STRIA_SRC_MACHINE_PROFILE_H
+#pragma once
 
 #include "base/tool_api.h"
 #include "base/text_writer.h"
@@ -37,5 +36,3 @@ TOOL_API const char *stria__profile_level(int level);
 TOOL_API void stria__profile_write(struct written *to, const struct stria__machine *m,
                                    const struct stria__machine *usual,
                                    const char *(*how)(const char *name));
-
-#endif

@@ -9,8 +9,7 @@
  *
  * The cycles that kernels take are in machine/machine.c, with what they were measured on.
  */
-#ifndef STRIA_SRC_ENGINE_MOVE_COST_H
-#define STRIA_SRC_ENGINE_MOVE_COST_H
+#pragma once
 
 #include <math.h>
 
@@ -112,5 +111,3 @@ int64_t stria__rows_most(int64_t item);
  * better; they use few sets of the first-level cache, which has room for larger buffers then.
  */
 int64_t stria__two_line_rows(const struct tiling *t, int64_t rows);
-
-#endif

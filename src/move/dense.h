@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Dense copies through the caches, by the fastest way on this CPU. */
-#ifndef STRIA_SRC_ENGINE_MOVE_DENSE_H
-#define STRIA_SRC_ENGINE_MOVE_DENSE_H
+#pragma once
 
 #include "machine/dispatch.h"
 #include "machine/machine.h"
@@ -17,5 +16,3 @@ static inline void stria__copy_bytes(char *out, const char *in, int64_t n)
     else
         stria__copy_large(out, in, n);
 }
-
-#endif

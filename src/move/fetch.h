@@ -3,8 +3,7 @@
  * Software prefetch. gcc takes a function that does nothing else for one without effect and leaves
  * out its calls, unless there is a statement that it cannot look into.
  */
-#ifndef STRIA_SRC_ENGINE_MOVE_FETCH_H
-#define STRIA_SRC_ENGINE_MOVE_FETCH_H
+#pragma once
 
 #include <stdint.h>
 
@@ -27,5 +26,3 @@ static inline void stria__fetch_lines_near(const char *in, int64_t bytes)
         __builtin_prefetch(line, 0, 3);
     __asm__ volatile("");
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes an output in whole lines. */
-#ifndef STRIA_SRC_ENGINE_MOVE_LINE_WRITER_H
-#define STRIA_SRC_ENGINE_MOVE_LINE_WRITER_H
+#pragma once
 
 #include <string.h>
 
@@ -43,5 +42,3 @@ static inline void stria__write_lines(struct line_writer *w, char *to, int64_t b
     w->kept = last;
     w->end = end;
 }
-
-#endif

@@ -5,8 +5,7 @@
  * is dense in both operands is one element, whatever the item was: 3 adjacent items of 4 bytes
  * become an element of 12 bytes.
  */
-#ifndef STRIA_SRC_ENGINE_MOVE_NEST_H
-#define STRIA_SRC_ENGINE_MOVE_NEST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -136,5 +135,3 @@ void stria__reach_along(struct reach *reach, int64_t n, int64_t s);
  * times.
  */
 double stria__bytes_of_lines(const struct reach *reach, int64_t item);
-
-#endif

@@ -9,8 +9,7 @@
  *     lines        |     |     |     |     |     |     |     |     |
  *              first   lines 0     straddle  lines 1      straddle ...
  */
-#ifndef STRIA_SRC_ENGINE_MOVE_STRADDLES_H
-#define STRIA_SRC_ENGINE_MOVE_STRADDLES_H
+#pragma once
 
 #include "nest.h"
 
@@ -37,5 +36,3 @@ enum straddle_part {
 };
 void stria__straddle_part(struct nest *out, const struct nest *nest, const struct straddles *s,
                           enum straddle_part part);
-
-#endif

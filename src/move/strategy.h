@@ -4,8 +4,7 @@
  * Each estimates the cost of a nest, and the cheapest runs it. A strategy gives the right result
  * for every nest for which it returns a cost.
  */
-#ifndef STRIA_SRC_ENGINE_MOVE_STRATEGY_H
-#define STRIA_SRC_ENGINE_MOVE_STRATEGY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -65,5 +64,3 @@ TOOL_API void stria__strategy_run(const struct strategy *strategy, const struct 
 /* Tells whether a copy by a strategy is stored non-temporally. exec may be NULL. */
 TOOL_API bool stria__streams(const struct strategy *strategy, const struct nest *nest,
                              const stria_exec *exec);
-
-#endif

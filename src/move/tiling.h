@@ -10,8 +10,7 @@
  *     out offsets of P's items     0 840 1680 ... 5880 120 960 ...
  *     in offsets of Q's items      0 1344 2688 4032 5376 224 1568 ...
  */
-#ifndef STRIA_SRC_ENGINE_MOVE_TILING_H
-#define STRIA_SRC_ENGINE_MOVE_TILING_H
+#pragma once
 
 #include "nest.h"
 #include "simd/kernels.h"
@@ -123,5 +122,3 @@ void stria__tile_args(struct transpose *out, const struct tile *tile);
 /* Calls body for every tile. */
 typedef void stria__tile_body(const struct tiling *tiling, const struct tile *tile, void *arg);
 void stria__tiling_walk(const struct tiling *tiling, stria__tile_body *body, void *arg);
-
-#endif

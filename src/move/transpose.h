@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Helpers of transpositions through the caches and of streamed ones (transpose_stream.c). */
-#ifndef STRIA_SRC_ENGINE_MOVE_TRANSPOSE_H
-#define STRIA_SRC_ENGINE_MOVE_TRANSPOSE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ int64_t stria__run_piece_bytes(const struct nest *nest);
  * memory for it.
  */
 bool stria__stream_run_pieces(const struct nest *nest);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copies that were checked, as a call with the relation of its operands; and fills of one dense
  * run. */
-#ifndef STRIA_SRC_OPS_COPY_H
-#define STRIA_SRC_OPS_COPY_H
+#pragma once
 
 #include "engine/program.h"
 
@@ -35,5 +34,3 @@ stria_status stria__check_operands(const stria_view *dst, const stria_view *src,
  * streaming pay; item is not NULL. Otherwise returns false and has done nothing.
  */
 bool stria__fill_flat(const stria_view *dst, const void *item, const stria_exec *exec);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The two doors of a function: one writes into a view, the other one makes a new array. */
-#ifndef STRIA_OPS_DOORS_H
-#define STRIA_OPS_DOORS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -31,5 +30,3 @@
         const stria_view *const out = NULL;                                                        \
         return call;                                                                               \
     }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* New arrays for results: functions make one, fill it, and then deliver it or release it. */
-#ifndef STRIA_OPS_MAKE_H
-#define STRIA_OPS_MAKE_H
+#pragma once
 
 #include "base/status.h"
 #include "stria/array.h"
@@ -72,5 +71,3 @@ typedef int64_t stria__stride_of(const void *operands, int i, int d);
  */
 void stria__order_by_first(int *order, int ndim, const int64_t *shape, int n,
                            stria__stride_of *stride, const void *operands);
-
-#endif

@@ -5,8 +5,7 @@
  * they share bytes with inputs, the result is as if these had been copied first, or
  * STRIA_NO_OVERLAP refuses the call. In messages a call is named `op`, and an operand `name`.
  */
-#ifndef STRIA_OPS_OPERANDS_H
-#define STRIA_OPS_OPERANDS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -122,5 +121,3 @@ stria_status stria__give_result(const stria_view *out, stria_array *made, const 
  * written. */
 STRIA_FILLS stria_status stria__read_apart(stria_array *out, const stria_view *a,
                                            const stria_view *written);
-
-#endif

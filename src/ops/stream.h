@@ -3,8 +3,7 @@
  * A view as a stream of bytes: its items in C order of the indices, as a C-contiguous copy would
  * hold them, without making that copy. Hashing and writing files read such streams.
  */
-#ifndef STRIA_SRC_OPS_STREAM_H
-#define STRIA_SRC_OPS_STREAM_H
+#pragma once
 
 #include "stria/view.h"
 
@@ -30,5 +29,3 @@ struct stage {
  */
 stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink *sink,
                            void *context);
-
-#endif

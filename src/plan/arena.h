@@ -4,8 +4,7 @@
  * it first needs scratch, keeps it, and gives it back when it ends, so that later calls allocate
  * nothing. Memory is taken and given back in the order of a stack.
  */
-#ifndef STRIA_SRC_ARENA_H
-#define STRIA_SRC_ARENA_H
+#pragma once
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -50,5 +49,3 @@ void stria__arena_refresh(void);
 
 /* Returns the bytes that stria__arena_take could return now. */
 int64_t stria__arena_room(void);
-
-#endif

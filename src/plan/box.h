@@ -13,8 +13,7 @@
  *         handle(box.ptr, box.n);
  *     while (stria__box_next(&box, &cut));
  */
-#ifndef STRIA_SRC_PLAN_BOX_H
-#define STRIA_SRC_PLAN_BOX_H
+#pragma once
 
 #include "plan/plan.h"
 #include "stria/view.h"
@@ -90,5 +89,3 @@ void stria__box_plan(stria_plan *out, const struct box *box, const struct cut *c
  */
 void stria__box_view(stria_view *out, const stria_view *like, const struct box *box,
                      const struct cut *cut, int k);
-
-#endif

@@ -8,8 +8,7 @@
  * so that plans over memory that does not exist (meta buffers) and the extreme strides of an empty
  * or hand-made view are as well defined as any other.
  */
-#ifndef STRIA_SRC_PLAN_H
-#define STRIA_SRC_PLAN_H
+#pragma once
 
 #include <string.h>
 
@@ -206,5 +205,3 @@ static inline void stria__index_of(int64_t *index, int ndim, const int64_t *shap
     for (int d = ndim; d-- > 0; number /= shape[d])
         index[d] = number % shape[d];
 }
-
-#endif

@@ -9,8 +9,7 @@
  * is read again with a bound that does not depend on it. A count of elements that have a property
  * is no bound of those that a second pass finds: that pass ends where the room does.
  */
-#ifndef STRIA_SRC_THREADS_H
-#define STRIA_SRC_THREADS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -221,5 +220,3 @@ int stria__cpus_allowed(void);
  * path where the groups are mounted, /sys/fs/cgroup. Tests pass files of their own.
  */
 int stria__cpu_quota(const char *self, const char *tree);
-
-#endif

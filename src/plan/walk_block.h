@@ -9,8 +9,7 @@
  *     block of dims 0 and 1            16 x 512: one line of each of 512 rows of y,
  *                                      2 KiB of each of 16 rows of x
  */
-#ifndef STRIA_SRC_WALK_BLOCK_H
-#define STRIA_SRC_WALK_BLOCK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -28,5 +27,3 @@ struct walk_block {
  * the size in bytes of the first-level data cache, at least 4096.
  */
 bool stria__walk_block(struct walk_block *out, const stria_plan *plan, int64_t cache);
-
-#endif

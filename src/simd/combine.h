@@ -5,8 +5,7 @@
  * Integers wrap. For bool, sum and maximum are "or", product and minimum are "and". Minimum and
  * maximum with a NaN are that NaN; complex numbers have no order.
  */
-#ifndef STRIA_SIMD_COMBINE_H
-#define STRIA_SIMD_COMBINE_H
+#pragma once
 
 #include <string.h>
 
@@ -48,5 +47,3 @@ struct combine_kernels {
      */
     map_loop *divide[NUMBERS];
 };
-
-#endif

@@ -4,8 +4,7 @@
  * their own, so these ops are listed here and not in op.h: the kernels of real numbers do not
  * depend on them.
  */
-#ifndef STRIA_SIMD_COMPLEX_OPS_H
-#define STRIA_SIMD_COMPLEX_OPS_H
+#pragma once
 
 #include "ops.h"
 
@@ -49,5 +48,3 @@ enum complex_row {
 #undef ROW_OF_COMPLEX
         COMPLEX_ROWS
 };
-
-#endif

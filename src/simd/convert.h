@@ -4,8 +4,7 @@
  * composes the other conversions from two or three of these. Integers are converted to integers
  * modulo 2^bits, so one kernel serves the signed and the unsigned type of a size.
  */
-#ifndef STRIA_SIMD_CONVERT_H
-#define STRIA_SIMD_CONVERT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -24,5 +23,3 @@ struct convert_kernels {
     convert_row *swap[4];            /* swap[k] reverses the bytes of items of 2^k bytes; k = 1, 2,
                                         3 */
 };
-
-#endif

@@ -6,8 +6,7 @@
  *
  * <to>_block_from_<from> converts BLOCK_<to>_FROM_<from> items.
  */
-#ifndef STRIA_SIMD_CONVERT_AVX2_H
-#define STRIA_SIMD_CONVERT_AVX2_H
+#pragma once
 
 #include <immintrin.h>
 
@@ -310,5 +309,3 @@ static inline void f32_block_from_f8e4m3(mem_f32 *o, const mem_f8e4m3 *a)
 }
 
 #include "convert_x86.h"
-
-#endif

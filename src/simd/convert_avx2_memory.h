@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Loads, stores and permutations of 256-bit x86 vectors of items, for convert_avx2.h. */
-#ifndef STRIA_SIMD_CONVERT_AVX2_MEMORY_H
-#define STRIA_SIMD_CONVERT_AVX2_MEMORY_H
+#pragma once
 
 #include <immintrin.h>
 
@@ -56,5 +55,3 @@ static inline __m128i lower_halves(__m256i a)
     const __m128 high = _mm_castsi128_ps(_mm256_extracti128_si256(a, 1));
     return _mm_castps_si128(_mm_shuffle_ps(low, high, 0x88));
 }
-
-#endif

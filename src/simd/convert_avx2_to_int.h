@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Saturating conversions from float to integer in 256-bit vectors, for convert_avx2.h. */
-#ifndef STRIA_SIMD_CONVERT_AVX2_TO_INT_H
-#define STRIA_SIMD_CONVERT_AVX2_TO_INT_H
+#pragma once
 
 #include <immintrin.h>
 
@@ -315,5 +314,3 @@ static inline void u64_block_from_f64(mem_u64 *o, const mem_f64 *a)
 {
     i64_of_f64(o, a, false);
 }
-
-#endif

@@ -6,8 +6,7 @@
  *
  * <to>_block_from_<from> converts BLOCK_<to>_FROM_<from> items.
  */
-#ifndef STRIA_SIMD_CONVERT_AVX512_H
-#define STRIA_SIMD_CONVERT_AVX512_H
+#pragma once
 
 #include <immintrin.h>
 
@@ -282,5 +281,3 @@ CONVERTS(i64, f64, store_vector, i64_of(load_f64(a)))
 CONVERTS(u64, f64, store_vector, u64_of(load_f64(a)))
 
 #include "convert_x86.h"
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The level, its block conversions, and the names of kernels, for convert_row.inc. */
-#ifndef STRIA_SIMD_CONVERT_LEVEL_H
-#define STRIA_SIMD_CONVERT_LEVEL_H
+#pragma once
 
 #include "level.h"
 #include "vf.h"
@@ -52,5 +51,3 @@ static ALWAYS_INLINE void fetch_wider(const void *out, size_t out_bytes, const v
     for (size_t k = 0; k < bytes; k += LINE)
         v_fetch_near((const char *)(at + k));
 }
-
-#endif

@@ -5,8 +5,7 @@
  *
  * <to>_block_from_<from> converts BLOCK_<to>_FROM_<from> items.
  */
-#ifndef STRIA_SIMD_CONVERT_NEON_H
-#define STRIA_SIMD_CONVERT_NEON_H
+#pragma once
 
 #include <arm_neon.h>
 
@@ -71,5 +70,3 @@ static inline void u16_block_from_f32(mem_u16 *o, const mem_f32 *a)
 CONVERTS(i64, f64, store_vector, vcvtq_s64_f64(load_f64(a)))
 #define BLOCK_u64_FROM_f64 2
 CONVERTS(u64, f64, store_vector, vcvtq_u64_f64(load_f64(a)))
-
-#endif

@@ -3,8 +3,7 @@
  * Block conversions that differ between AVX2 and AVX-512 only in the width of vectors. The header
  * of either level defines the functions used here and then includes this file.
  */
-#ifndef STRIA_SIMD_CONVERT_X86_H
-#define STRIA_SIMD_CONVERT_X86_H
+#pragma once
 
 #define BLOCK_f16_FROM_f32 16
 static inline void f16_block_from_f32(mem_f16 *o, const mem_f32 *a)
@@ -41,4 +40,3 @@ static inline void f32_block_from_f16(mem_f32 *o, const mem_f16 *a)
 CONVERTS(i32, f32, store_vector, i32_of(vf_load(a)))
 #define BLOCK_u32_FROM_f32 VF
 CONVERTS(u32, f32, store_vector, u32_of(vf_load(a)))
-#endif

@@ -5,8 +5,7 @@
  * and a Zen 4 loads only one per cycle: the largest of 32Ki f32 in cache took 1.8 us instead of
  * 1.1.
  */
-#ifndef STRIA_SIMD_EXTREME_AVX512_H
-#define STRIA_SIMD_EXTREME_AVX512_H
+#pragma once
 
 #include "convert_level.h"
 
@@ -56,5 +55,3 @@ static ALWAYS_INLINE struct v64_first v64_lead_f64(struct v64_first a, v64 x, in
     return (struct v64_first){_mm512_mask_mov_epi64(a.best, beyond, x),
                               _mm512_mask_mov_epi64(a.at, beyond, _mm512_set1_epi64(row))};
 }
-
-#endif

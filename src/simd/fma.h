@@ -3,8 +3,7 @@
  * a * b + c in f64, rounded once with the same bits at every level, by instruction or arithmetic.
  * fma_or_two_f64() rounds twice where there is no instruction.
  */
-#ifndef STRIA_SIMD_FMA_H
-#define STRIA_SIMD_FMA_H
+#pragma once
 
 #include "number.h"
 
@@ -90,5 +89,3 @@ static ALWAYS_INLINE double odd_f64(double rounded, double lost)
     const uint64_t below = (bits ^ f64_bits(lost)) >> 63 & inexact;
     return f64_of_bits((bits - below) | inexact);
 }
-
-#endif

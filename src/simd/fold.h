@@ -9,8 +9,7 @@
  * A block of elements has one of two forms. Rows: the elements of one output are adjacent. Columns:
  * each row has one element of every output, adjacent, and the rows may lie anywhere.
  */
-#ifndef STRIA_SIMD_FOLD_H
-#define STRIA_SIMD_FOLD_H
+#pragma once
 
 #include "convert.h"
 
@@ -142,5 +141,3 @@ static inline const struct fold_kernels *fold_kernels_of(const struct fold_table
         return &folds->small[fold][kind];
     return &folds->tree[fold][kind];
 }
-
-#endif

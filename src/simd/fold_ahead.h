@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Software prefetch of rows from memory, for CPUs whose hardware does not read far ahead. */
-#ifndef STRIA_SIMD_FOLD_AHEAD_H
-#define STRIA_SIMD_FOLD_AHEAD_H
+#pragma once
 
 #include "level.h"
 
@@ -24,5 +23,3 @@ static ALWAYS_INLINE int64_t fetched_piece(const char *in, int64_t n, int64_t it
     fetch_ahead(in, piece * item, ahead);
     return piece;
 }
-
-#endif

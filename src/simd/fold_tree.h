@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The tree of fold.h with lanes of f64, in which all float dtypes are combined. */
-#ifndef STRIA_SIMD_FOLD_TREE_H
-#define STRIA_SIMD_FOLD_TREE_H
+#pragma once
 
 #include "fold.h"
 #include "fold_ahead.h"
@@ -243,7 +242,5 @@ static void fold_product_join_f64(char *into, const char *more, int64_t n)
 {
     join_f64(FOLD_PRODUCT, (void *)into, (const void *)more, n);
 }
-
-#endif
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* XXH3: 128 bits of a stream of bytes, 64 bits of bytes that lie together. */
-#ifndef STRIA_SIMD_HASH_H
-#define STRIA_SIMD_HASH_H
+#pragma once
 
 #include <stdint.h>
 
@@ -16,5 +15,3 @@ struct hash_kernels {
     void (*finish)(const struct hash_state *state, uint64_t *high, uint64_t *low);
     uint64_t (*of_bytes)(const void *bytes, int64_t size, uint64_t seed);
 };
-
-#endif

@@ -5,8 +5,7 @@
  * (level.h); src/machine/dispatch.c chooses a level once. Offsets and strides are in bytes, of any
  * sign; addresses need no alignment unless a comment says so; source and destination never overlap.
  */
-#ifndef STRIA_SIMD_KERNELS_H
-#define STRIA_SIMD_KERNELS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -377,5 +376,3 @@ struct stria_kernels {
     void (*locate)(int64_t *indices, int64_t n, const struct locate *how);
     const struct convert_kernels *convert;
 };
-
-#endif

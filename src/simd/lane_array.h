@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The placement of the arrays in which columns are combined, and how many rows at a time. */
-#ifndef STRIA_SIMD_LANE_ARRAY_H
-#define STRIA_SIMD_LANE_ARRAY_H
+#pragma once
 
 #include "fold.h"
 #include "level.h"
@@ -26,5 +25,3 @@ static ALWAYS_INLINE void *lane_array(const struct fold_block *f, int k, int64_t
     const uintptr_t from = (uintptr_t)(f->in + f->at[0]) + (uintptr_t)(k + 1) * (WAY / 4);
     return room + ((from - (uintptr_t)room) & (WAY - LINE));
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Vectors of f64 for the lanes of a sum (fold.h), or f64 on levels without vectors. */
-#ifndef STRIA_SIMD_LANES_H
-#define STRIA_SIMD_LANES_H
+#pragma once
 
 #include "convert_level.h"
 
@@ -119,6 +118,4 @@ static ALWAYS_INLINE vd vd_plus(vd a, vd x)
 {
     return a + x;
 }
-#endif
-
 #endif

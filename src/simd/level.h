@@ -6,8 +6,7 @@
  * Everything else is static, and from other folders only public constants are included, so that
  * code on a lesser CPU can never call a function that was built with these flags.
  */
-#ifndef STRIA_SIMD_LEVEL_H
-#define STRIA_SIMD_LEVEL_H
+#pragma once
 
 #include <string.h>
 
@@ -126,5 +125,3 @@
 
 /* The same of a family that this level takes from the one below, if both are built. */
 #define SHARED_TABLE(family) NAME2(family, STRIA_ISA_SHARED)
-
-#endif

@@ -4,8 +4,7 @@
  * is that of x and y, and the condition is bool. The output has the same dtype unless the row of
  * the op says otherwise. Results have the same bits at every level and for any strides.
  */
-#ifndef STRIA_SIMD_MAP_H
-#define STRIA_SIMD_MAP_H
+#pragma once
 
 #include "kernels.h"
 #include "convert.h"
@@ -58,5 +57,3 @@ struct op_kernels {
      */
     map_loop *choose_or_keep[SIZE_ANY];
 };
-
-#endif

@@ -4,8 +4,7 @@
  * and _odd for f32 that will be rounded again (NOTE [Round to odd] in number.h). There are no
  * branches, so loops over these functions vectorize, and the bits are the same at every level.
  */
-#ifndef STRIA_SIMD_MAP_ARITHMETIC_H
-#define STRIA_SIMD_MAP_ARITHMETIC_H
+#pragma once
 
 #include "map_ops.h"
 
@@ -92,5 +91,3 @@ static ALWAYS_INLINE mem_c64 sign_c64(mem_c64 z)
     return (mem_c64){length == 0 ? 0.0F : (float)(re / under),
                      length == 0 ? 0.0F : (float)(im / under)};
 }
-
-#endif

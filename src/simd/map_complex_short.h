@@ -4,8 +4,7 @@
  * products, and narrow forms of |z| and 1 / z (math/complex_narrow.h). A block in which the
  * rounding of some result is in doubt is computed again by the ordinary function.
  */
-#ifndef STRIA_SIMD_MAP_COMPLEX_SHORT_H
-#define STRIA_SIMD_MAP_COMPLEX_SHORT_H
+#pragma once
 
 #include "map_ops.h"
 #include "math/complex_narrow.h"
@@ -86,7 +85,5 @@ static ALWAYS_INLINE bool block_c64(const enum stria_op op, const unsigned one, 
     vf_store(o + VF, vf_high_pairs(re.value, im.value));
     return true;
 }
-
-#endif
 
 #endif

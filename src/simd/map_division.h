@@ -6,8 +6,7 @@
  * quotient must be corrected by one. Division by 0 gives quotient and remainder 0; the lowest
  * number divided by -1 is itself.
  */
-#ifndef STRIA_SIMD_MAP_DIVISION_H
-#define STRIA_SIMD_MAP_DIVISION_H
+#pragma once
 
 #include "map_ops.h"
 
@@ -188,5 +187,3 @@ static ALWAYS_INLINE int64_t floor_divide_i64(int64_t a, int64_t b)
     if (b == -1) return (int64_t)(0 - (uint64_t)a);
     return a / b - (a % b != 0 && (a % b < 0) != (b < 0));
 }
-
-#endif

@@ -4,8 +4,7 @@
  * dtype is a few loops over dense items, one for each set of operands that may be a single item
  * instead. Everything else happens in map_drive.c, once for all kernels of a level.
  */
-#ifndef STRIA_SIMD_MAP_DRIVE_H
-#define STRIA_SIMD_MAP_DRIVE_H
+#pragma once
 
 #include "level.h"
 #include "map.h"
@@ -53,5 +52,3 @@ static ALWAYS_INLINE void run_row(map_row *row, const struct map_form form, unsi
     else
         row(taken, ptr[0], ptr[1], ptr[form.inputs < 2 ? 1 : 2], ptr[form.inputs < 3 ? 1 : 3], n);
 }
-
-#endif

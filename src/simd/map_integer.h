@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Bit counts, shifts, gcd and lcm of integers. */
-#ifndef STRIA_SIMD_MAP_INTEGER_H
-#define STRIA_SIMD_MAP_INTEGER_H
+#pragma once
 
 #include "level.h"
 #include "number.h"
@@ -152,6 +151,4 @@ static ALWAYS_INLINE void gcds_uint64_t(uint64_t *out, const uint64_t *x, const 
     for (int k = 0; k < GCD_ITEMS; k++)
         out[k] = bits <= UINT32_MAX ? divisor[k] : gcd_u64(x[k], y[k]);
 }
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Properties of ops from the rows of ops.h, as compile-time constants. */
-#ifndef STRIA_SIMD_MAP_LAYOUT_H
-#define STRIA_SIMD_MAP_LAYOUT_H
+#pragma once
 
 #include "level.h"
 #include "ops.h"
@@ -65,5 +64,3 @@ static ALWAYS_INLINE unsigned singles_of(const enum stria_op op)
     default: return inputs_of(op) == 2 ? 1 << 0 | 1 << 2 : 1 << 0;
     }
 }
-
-#endif

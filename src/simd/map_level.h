@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The common includes and helpers of the groups of elementwise kernels (map_each.inc). */
-#ifndef STRIA_SIMD_MAP_LEVEL_H
-#define STRIA_SIMD_MAP_LEVEL_H
+#pragma once
 
 #include "convert_level.h"
 #include "map_drive.h"
@@ -81,5 +80,3 @@ static NEVER_INLINE void map_drive(map_row *row, const struct map_form form, cha
     else
         SHARED_TABLE(stria__map_drive_).rows(row, form, ptr, d);
 }
-
-#endif

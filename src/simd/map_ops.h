@@ -2,8 +2,7 @@
 /*
  * Helpers of elementwise ops without branches: loops vectorize, with the same bits at every level.
  */
-#ifndef STRIA_SIMD_MAP_OPS_H
-#define STRIA_SIMD_MAP_OPS_H
+#pragma once
 
 #include "number.h"
 
@@ -69,5 +68,3 @@ static ALWAYS_INLINE double length_f64(double re, double im)
     const double infinity = __builtin_inf();
     return ((x == infinity) | (y == infinity)) ? infinity : length;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * the fraction, with the same results. The sign of x is kept, also for zeros; infinities and NaN
  * are unchanged.
  */
-#ifndef STRIA_SIMD_MAP_ROUNDING_H
-#define STRIA_SIMD_MAP_ROUNDING_H
+#pragma once
 
 #include "map_ops.h"
 
@@ -46,7 +45,5 @@
 ROUNDING(f32, float, 0x1p23F)
 ROUNDING(f64, double, 0x1p52)
 #undef ROUNDING
-
-#endif
 
 #endif

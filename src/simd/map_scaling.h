@@ -4,8 +4,7 @@
  * name the type: _f32, _f64, and _odd for f32 that will be rounded again (NOTE [Round to odd] in
  * number.h).
  */
-#ifndef STRIA_SIMD_MAP_SCALING_H
-#define STRIA_SIMD_MAP_SCALING_H
+#pragma once
 
 #include "map_rounding.h"
 #include "math/pair.h"
@@ -258,5 +257,3 @@ static ALWAYS_INLINE uint64_t rounded_whole(uint64_t x, int64_t decimals)
     const uint64_t quotient = x / power, rest = x % power, half = power / 2;
     return (quotient + (rest > half || (rest == half && quotient % 2))) * power;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * Ops of three f16 or bf16 operands in vectors of f32. Unless a result is in doubt, rounding it to
  * the small float gives the same bits as computing in f64 and rounding once.
  */
-#ifndef STRIA_SIMD_MAP_SMALL_VF_H
-#define STRIA_SIMD_MAP_SMALL_VF_H
+#pragma once
 
 #include "math/narrow.h"
 
@@ -96,7 +95,5 @@ static ALWAYS_INLINE vf vectors_of(const enum stria_op op, const int lost, vm *d
 #endif
     return y;
 }
-
-#endif
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs the row loops of mathematics on operands of any layout. */
-#ifndef STRIA_SIMD_MATH_DRIVE_H
-#define STRIA_SIMD_MATH_DRIVE_H
+#pragma once
 
 #include "level.h"
 #include "map.h"
@@ -28,5 +27,3 @@ struct math_driver {
 };
 
 extern const struct math_driver TABLE(stria__math_drive_);
-
-#endif

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The common includes of the groups of math functions (math.inc). */
-#ifndef STRIA_SIMD_MATH_LEVEL_H
-#define STRIA_SIMD_MATH_LEVEL_H
+#pragma once
 
 #include "level.h"
 #include "map_layout.h"
 #include "math_drive.h"
 
 #include "fma.h"
-
-#endif

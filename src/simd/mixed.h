@@ -4,8 +4,7 @@
  * without rounding. An integer is compared with the integer part of a float, if that is in range;
  * if they are equal, the fraction decides. NaN is neither less nor equal.
  */
-#ifndef STRIA_SIMD_MIXED_H
-#define STRIA_SIMD_MIXED_H
+#pragma once
 
 #include "level.h"
 
@@ -53,5 +52,3 @@ static ALWAYS_INLINE bool equal_i64_u64(int64_t a, uint64_t b)
 MIXED(i64, int64_t, -0x1p63, 0x1p63)
 MIXED(u64, uint64_t, 0, 0x1p64)
 #undef MIXED
-
-#endif

@@ -7,8 +7,7 @@
  * Rounding is to nearest even and subnormals are kept, in the default floating-point mode. A NaN
  * keeps its sign; its payload is truncated to the width of the result and made quiet.
  */
-#ifndef STRIA_SIMD_NUMBER_H
-#define STRIA_SIMD_NUMBER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -283,5 +282,3 @@ static inline uint64_t u64_wrapped_from_f64(double x)
     const uint64_t out = exponent < 1075 ? small : large;
     return u >> 63 ? 0 - out : out;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * case in the file of its group, map_arithmetic.inc and so on. docs/add-an-op.md explains how to
  * add an op.
  */
-#ifndef STRIA_SIMD_OPS_H
-#define STRIA_SIMD_OPS_H
+#pragma once
 
 #include "stria/op.h"
 
@@ -62,5 +61,3 @@ enum {
     MAP_OPS = 0 STRIA_MAP_LIST(COUNT_OP)
 #undef COUNT_OP
 };
-
-#endif

@@ -3,8 +3,7 @@
  * How blocks of output are put together whose bytes come from the same places relative to each
  * block (pattern.inc).
  */
-#ifndef STRIA_SIMD_PATTERN_H
-#define STRIA_SIMD_PATTERN_H
+#pragma once
 
 #include <stdint.h>
 
@@ -28,5 +27,3 @@ struct pattern {
     int64_t at[PATTERN_CHUNKS * PATTERN_STEPS];
     char select[PATTERN_BYTES * PATTERN_STEPS];
 };
-
-#endif

@@ -6,8 +6,7 @@
  * levels without a fused product give the same bits. Integers wrap. Those named fused round a
  * product and its sum once.
  */
-#ifndef STRIA_SIMD_PRODUCT_H
-#define STRIA_SIMD_PRODUCT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -63,5 +62,3 @@ struct product_kernels {
     vector_kernel *rows[PRODUCT_F64 + 1],
         *columns[PRODUCT_F64 + 1]; /* A x and x A, NULL likewise */
 };
-
-#endif

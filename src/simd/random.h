@@ -4,8 +4,7 @@
  * numbers: as easy as 1, 2, 3" (2011). A key and a counter determine a block of four words, so any
  * block can be computed without the ones before it.
  */
-#ifndef STRIA_SIMD_RANDOM_H
-#define STRIA_SIMD_RANDOM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -23,5 +22,3 @@ struct random_kernels {
     /* Fractions of 2^53 from two words, 27 bits of the second and 26 of the first: 2 per block. */
     void (*f64)(double *out, const struct philox *from, int64_t blocks);
 };
-
-#endif

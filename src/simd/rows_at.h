@@ -4,8 +4,7 @@
  * spaced. Functions that take them are always inlined, so that the compiler knows which: the
  * addresses of evenly spaced rows are then computed in a few registers and no offsets are loaded.
  */
-#ifndef STRIA_SIMD_ROWS_AT_H
-#define STRIA_SIMD_ROWS_AT_H
+#pragma once
 
 /* Lines are stored through the caches, past them, or through them while the next is prefetched. */
 enum store { STORE_PLAIN, STORE_STREAM, STORE_PREFETCH };
@@ -49,5 +48,3 @@ static ALWAYS_INLINE void rows_on(char **base, struct rows_at *rows, int64_t k)
     else
         rows->table += k;
 }
-
-#endif

@@ -8,8 +8,7 @@
  * two f64 of which the second collects the rounding errors of the first. docs/reductions.md has the
  * details. Products are computed in order. Integers wrap.
  */
-#ifndef STRIA_SIMD_SCAN_H
-#define STRIA_SIMD_SCAN_H
+#pragma once
 
 #include "convert.h"
 
@@ -32,5 +31,3 @@ enum scan { SCAN_SUM, SCAN_PRODUCT, SCAN_MAXIMUM, SCAN_MINIMUM, SCANS };
 struct scan_kernels {
     scan_kernel *of[SCANS][NUMBERS];
 };
-
-#endif

@@ -4,8 +4,7 @@
  * each other, so FOUR blocks are the items of a vector; squares of FOUR by FOUR items are
  * transposed into this form and back.
  */
-#ifndef STRIA_SIMD_SCAN_SIDE_H
-#define STRIA_SIMD_SCAN_SIDE_H
+#pragma once
 
 #include "lanes.h"
 #include "scan.h"
@@ -62,5 +61,3 @@ static ALWAYS_INLINE void scan_side_by_side(double (*sums)[SCAN_BLOCK], const ch
             sum_square(sums + k * FOUR, i, &s[k]);
     }
 }
-
-#endif

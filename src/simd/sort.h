@@ -3,8 +3,7 @@
  * Sorting of numbers by keys, signed integers that are ordered as the numbers are. Equal keys are
  * the same bits, so there is one result, whatever the level and the threads.
  */
-#ifndef STRIA_SIMD_SORT_H
-#define STRIA_SIMD_SORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,5 +40,3 @@ struct sort_kernels {
     /* Moves the keys that are less than a pivot to the front; returns how many there are. */
     int64_t (*split[KEY_REAL])(void *keys, int64_t n, int64_t pivot);
 };
-
-#endif

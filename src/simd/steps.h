@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Decides which gathers of items at a constant distance load whole lines (steps.inc). */
-#ifndef STRIA_SIMD_STEPS_H
-#define STRIA_SIMD_STEPS_H
+#pragma once
 
 #ifdef HAVE_V64
 /*
@@ -64,5 +63,3 @@ static inline bool gather_steps(const struct strided *t)
     return false;
 #endif
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sums of bytes by psadbw against zero, which adds groups of eight bytes. */
-#ifndef STRIA_SIMD_SUM_BYTES_AVX512_H
-#define STRIA_SIMD_SUM_BYTES_AVX512_H
+#pragma once
 
 #include "convert_level.h"
 #include "fold_ahead.h"
@@ -23,5 +22,3 @@ static ALWAYS_INLINE uint64_t sum_bytes(const enum byte kind, const char *in, in
     const uint64_t sum = (uint64_t)_mm512_reduce_add_epi64(total);
     return kind == BYTE_SIGNED ? sum - 128 * LINE * (uint64_t)lines : sum;
 }
-
-#endif

@@ -8,8 +8,7 @@
  * Numbers that follow from the shape of a kernel's code stay with the kernel: lanes of a vector,
  * rows that fit its registers, sizes of arrays on the stack.
  */
-#ifndef STRIA_SIMD_TUNING_H
-#define STRIA_SIMD_TUNING_H
+#pragma once
 
 /* ---- lines and pages ------------------------------------------------------------------------- */
 
@@ -169,5 +168,3 @@ enum { JOINED_ROW = 10, JOINED_REPEATED = 32, ALIGNED_ROW = 4 << 10 };
  * FETCHED_ROW bytes of a row are prefetched before a loop that the compiler vectorizes.
  */
 enum { LEAVES_AHEAD = 8 << 10, DEVIATIONS_AHEAD = 2 << 10, FETCHED_ROW = 1 << 10 };
-
-#endif

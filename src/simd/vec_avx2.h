@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The vector layer for 256-bit x86 vectors, which are two lanes of 16 bytes. */
-#ifndef STRIA_SIMD_VEC_AVX2_H
-#define STRIA_SIMD_VEC_AVX2_H
+#pragma once
 
 #include <immintrin.h>
 
@@ -95,5 +94,3 @@ static inline int64_t *v32_find(int64_t *out, const char *mask, int64_t first)
     }
     return out;
 }
-
-#endif

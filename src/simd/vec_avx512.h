@@ -2,8 +2,7 @@
 /*
  * The vector layer for 512-bit x86 vectors, which are four lanes of 16 bytes: a whole cache line.
  */
-#ifndef STRIA_SIMD_VEC_AVX512_H
-#define STRIA_SIMD_VEC_AVX512_H
+#pragma once
 
 #include "vec_avx2.h"
 
@@ -204,5 +203,3 @@ static inline int v_expand_8(char *out, const char *in, const char *mask)
     v64_store(out + 64, _mm512_mask_expand_epi64(v64_load(out + 64), high, b));
     return __builtin_popcount(m);
 }
-
-#endif

@@ -7,8 +7,7 @@
  * includes this one, and says so by the macros that are tested here. x86 is the only one whose
  * non-temporal stores pay, and compilers have no vectors for them.
  */
-#ifndef STRIA_SIMD_VEC_GENERIC_H
-#define STRIA_SIMD_VEC_GENERIC_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -127,6 +126,4 @@ static inline v16 v16_product4(v16 a, v16 b)
 /* Streaming is an ordinary store where the CPU has no other, or finds streams by itself. */
 #define v16_stream v16_store
 #include "vec_plain.h"
-#endif
-
 #endif

@@ -3,8 +3,7 @@
  * The vector layer for AArch64: 128-bit vectors. Streaming is an ordinary store: the hardware
  * detects streams of full-line writes by itself, and STNP is only a hint for pairs.
  */
-#ifndef STRIA_SIMD_VEC_NEON_H
-#define STRIA_SIMD_VEC_NEON_H
+#pragma once
 
 #include <arm_neon.h>
 
@@ -35,5 +34,3 @@ static inline v16 v16_product4(v16 a, v16 b)
 }
 
 #include "vec_generic.h"
-
-#endif

@@ -19,8 +19,7 @@
  *     vf_not_below(a, b)      a mask of !(a < b), which is true for NaN
  *     vf_where(m, a, b)       a where m is true, b elsewhere
  */
-#ifndef STRIA_SIMD_VF_H
-#define STRIA_SIMD_VF_H
+#pragma once
 
 #include "level.h"
 #include "number.h"
@@ -65,7 +64,5 @@ static ALWAYS_INLINE vf vf_abs(vf a)
 {
     return (vf)((vu)a & 0x7FFFFFFF);
 }
-
-#endif
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Vectors of f32 of 256 bits: the operations that are special to AVX2, see vf.h. */
-#ifndef STRIA_SIMD_VF_AVX2_H
-#define STRIA_SIMD_VF_AVX2_H
+#pragma once
 
 #define VF            8
 #define VF_TABLE_BITS 4
@@ -47,5 +46,3 @@ static ALWAYS_INLINE vf vf_where(vm m, vf a, vf b)
 {
     return _mm256_blendv_ps(b, a, m);
 }
-
-#endif

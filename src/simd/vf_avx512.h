@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Vectors of f32 of 512 bits: the operations that are special to AVX-512, see vf.h. */
-#ifndef STRIA_SIMD_VF_AVX512_H
-#define STRIA_SIMD_VF_AVX512_H
+#pragma once
 
 #define VF            16
 #define VF_TABLE_BITS 5
@@ -66,5 +65,3 @@ static ALWAYS_INLINE vf vf_where(vm m, vf a, vf b)
 {
     return _mm512_mask_mov_ps(b, m, a);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Weighted sums of rows, for correlations (ops/window/) and programs (ops/expr/weighted_sum.c). */
-#ifndef STRIA_SIMD_WINDOW_H
-#define STRIA_SIMD_WINDOW_H
+#pragma once
 
 #include <stdint.h>
 
@@ -39,5 +38,3 @@ struct window_kernels {
     taps_two_rows *two[NUMBERS];
     sum_row *sum[NUMBERS];
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Functions that make arrays on behalf of other files. */
-#ifndef STRIA_SRC_ARRAY_H
-#define STRIA_SRC_ARRAY_H
+#pragma once
 
 #include "base/status.h"
 #include "base/tool_api.h"
@@ -76,5 +75,3 @@ TOOL_API stria_status stria__meta_of(stria_array *out, const stria_view *a);
 
 /* Copies the bytes of a view; its lazy bits stay lazy. Repeated elements are copied once. */
 STRIA_FILLS stria_status stria__clone_bytes(stria_array *out, const stria_view *a);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The struct of a buffer, for inline functions that read it. Only buffer.c writes to it. */
-#ifndef STRIA_SRC_BUFFER_H
-#define STRIA_SRC_BUFFER_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -94,5 +93,3 @@ bool stria__buffer_is_ours(const stria_buffer *buffer);
  * the buffer.
  */
 void stria__buffer_keep_dtype(stria_buffer *buffer, stria_dtype dtype);
-
-#endif

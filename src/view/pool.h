@@ -3,8 +3,7 @@
  * Memory that is released all at once: everything taken while text is read and evaluated, or a call
  * is bound. The first bytes may be the caller's own, so that small calls allocate nothing.
  */
-#ifndef STRIA_VIEW_POOL_H
-#define STRIA_VIEW_POOL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ void stria__pool_release(struct pool *pool, const struct pool_cleanup *since);
 /* Takes over a reference to the description of a record; MEMORY, with the reference released. */
 TOOL_API stria_status stria__pool_keep_dtype(struct pool *pool, stria_dtype dtype);
 TOOL_API void stria__pool_free(struct pool *pool);
-
-#endif

@@ -10,8 +10,7 @@
  *     STRIA_TRY(stria__layout_op(&draft.to, &draft.from, ..., "op"));
  *     return view_finish(&draft, out, a);
  */
-#ifndef STRIA_SRC_VIEW_H
-#define STRIA_SRC_VIEW_H
+#pragma once
 
 #include <assert.h>
 
@@ -251,5 +250,3 @@ static inline void view_copy(stria_view *out, const stria_view *a)
 {
     view_set(out, a->data, a->buffer, a->dtype, a->flags, a->ndim, a->shape, a->strides);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * Small views of every dtype and layout, each in memory of its own that ends or begins at an
  * inaccessible page, filled with small numbers.
  */
-#ifndef STRIA_TESTS_FUZZ_GUARDED_VIEWS_H
-#define STRIA_TESTS_FUZZ_GUARDED_VIEWS_H
+#pragma once
 
 #include <math.h>
 #include <string.h>
@@ -127,5 +126,3 @@ static inline bool results_are_equal(const stria_results *a, const stria_results
     }
     return true;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers out of a fuzzer's bytes, zeros once these are used up, and a check that names its case.
  */
-#ifndef STRIA_TESTS_FUZZ_INPUT_H
-#define STRIA_TESTS_FUZZ_INPUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ static inline stria_dtype take_common_dtype(struct input *in)
             abort();                                                                               \
         }                                                                                          \
     } while (0)
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The round trip that every accepted .npy file has to survive. */
-#ifndef STRIA_TESTS_FUZZ_NPY_ROUND_TRIP_H
-#define STRIA_TESTS_FUZZ_NPY_ROUND_TRIP_H
+#pragma once
 
 #include <string.h>
 
@@ -69,5 +68,3 @@ static inline void npy_round_trip(const uint8_t *data, size_t size)
     check_dtype_text(array.view.dtype);
     stria_array_release(&array);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Words of the language of text in an order that often means something. */
-#ifndef STRIA_TESTS_FUZZ_TEXT_GRAMMAR_H
-#define STRIA_TESTS_FUZZ_TEXT_GRAMMAR_H
+#pragma once
 
 #include "input.h"
 #include "stria/call.h"
@@ -140,5 +139,3 @@ static inline size_t put_text_value(struct input *in, char *out, size_t room, in
         length += (size_t)snprintf(out + length, room - length, "%s", SOME(in, text_after));
     return length;
 }
-
-#endif

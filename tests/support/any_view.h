@@ -3,8 +3,7 @@
  * Random small views of every kind: dense in any order, with gaps, backwards, broadcast,
  * overlapping, unaligned, with sizes of 0 and 1, whose strides do not matter and may be anything.
  */
-#ifndef STRIA_TESTS_ANY_VIEW_H
-#define STRIA_TESTS_ANY_VIEW_H
+#pragma once
 
 #include "stria/view.h"
 
@@ -15,5 +14,3 @@ void any_view(stria_view *out, stria_buffer *buffer, uint64_t *seed, int max_ndi
 
 /* Returns a text of a view for messages, in a static buffer: "f32 (2, 3) strides (12, 4) at 0". */
 const char *view_text(const stria_view *a);
-
-#endif

@@ -3,8 +3,7 @@
  * Results of elementwise operations for one element, in C's own arithmetic: by the rules of docs/
  * elementwise.md, one item at a time, and with no line in common with the kernels.
  */
-#ifndef STRIA_TESTS_SUPPORT_ARITHMETIC_H
-#define STRIA_TESTS_SUPPORT_ARITHMETIC_H
+#pragma once
 
 #include "stria/elementwise.h"
 
@@ -36,5 +35,3 @@ bool op_is_logic(stria_op op);
  * bools the same truth. ulps: how many steps between numbers f64 and its complex may be apart.
  */
 bool same_number(stria_kind kind, union item a, union item b, int64_t ulps);
-
-#endif

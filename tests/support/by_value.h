@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Owners and views as values, which tests write in one line. */
-#ifndef STRIA_TESTS_SUPPORT_BY_VALUE_H
-#define STRIA_TESTS_SUPPORT_BY_VALUE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -24,5 +23,3 @@ static inline stria_view readonly_of(const stria_view *a)
     if (stria_view_readonly(&out, a) != STRIA_OK) abort();
     return out;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* An allocator that counts what the library asks of it, and can refuse. */
-#ifndef STRIA_TESTS_SUPPORT_COUNTING_ALLOCATOR_H
-#define STRIA_TESTS_SUPPORT_COUNTING_ALLOCATOR_H
+#pragma once
 
 #include <stdint.h>
 
@@ -20,5 +19,3 @@ extern struct allocation_counts allocation_counts;
 void counting_begin(int64_t fail_at);
 /* Puts the default back. */
 void counting_end(void);
-
-#endif

@@ -4,8 +4,7 @@
  * library, one dtype at a time: by the rules of docs/elementwise.md, and with no line in common
  * with the kernels. Comparisons of two dtypes and choices are not among them.
  */
-#ifndef STRIA_TESTS_SUPPORT_DEFINITIONS_H
-#define STRIA_TESTS_SUPPORT_DEFINITIONS_H
+#pragma once
 
 #include "support/arithmetic.h"
 
@@ -14,5 +13,3 @@ union item defined_item(stria_op op, stria_kind kind, const union item in[3]);
 
 /* Returns the kind of the result. */
 stria_kind defined_kind(stria_op op, stria_kind kind);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Returns the stored bytes of a view's items in C order, gathered one by one from where they
  * lie. */
-#ifndef STRIA_TESTS_SUPPORT_ELEMENTS_H
-#define STRIA_TESTS_SUPPORT_ELEMENTS_H
+#pragma once
 
 #include "stria/view.h"
 
@@ -15,5 +14,3 @@ char *elements_of(const stria_view *a);
  * ones. The caller releases out->buffer.
  */
 void noisy_view(stria_view *out, uint64_t *random, stria_dtype dtype, int64_t most);
-
-#endif

@@ -3,8 +3,7 @@
  * The definition of a view, executed: visit every index in C order and compute where its element
  * lies. Slow and without cleverness, it is what the layout functions are compared with.
  */
-#ifndef STRIA_TESTS_ENUMERATE_H
-#define STRIA_TESTS_ENUMERATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,5 +37,3 @@ intptr_t address_at(const stria_view *a, const int64_t *index);
  * number of elements, or -1 when there are more than that.
  */
 int64_t enumerate_addresses(intptr_t *out, int64_t room, const stria_view *a);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The inverse of the error function, which the C library does not have. */
-#ifndef STRIA_TESTS_SUPPORT_ERFINV_H
-#define STRIA_TESTS_SUPPORT_ERFINV_H
+#pragma once
 
 #include <math.h>
 
@@ -23,5 +22,3 @@ static inline long double erfinv_long(long double x)
     }
     return copysignl(y, x);
 }
-
-#endif

@@ -5,8 +5,7 @@
  * it shares no line and no idea with the kernels, which work on the bits of floats and with the
  * FPU.
  */
-#ifndef STRIA_TESTS_SUPPORT_EXACT_H
-#define STRIA_TESTS_SUPPORT_EXACT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ void exact_convert(void *out, stria_kind to, const void *in, stria_kind from, bo
 /* Negates an item in its own type, or conjugates a complex one. */
 void exact_negate(void *item, stria_kind kind);
 void exact_conjugate(void *item, stria_kind kind);
-
-#endif

@@ -5,8 +5,7 @@
  * doubt: the margin is 2^10 units in the last place, of which they lose less than 16. MPFR decides
  * the rest.
  */
-#ifndef STRIA_TESTS_SUPPORT_EXACT_MATH_H
-#define STRIA_TESTS_SUPPORT_EXACT_MATH_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -360,5 +359,3 @@ static inline float exact_f32(const struct exact_math *f, float x, int64_t *aske
     ++*asked;
     return (float)exact_result(f, (double)x, STRIA_F32);
 }
-
-#endif

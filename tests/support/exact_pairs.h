@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Exact results of functions of mathematics of two arguments, for tests that find MPFR. */
-#ifndef STRIA_TESTS_SUPPORT_EXACT_PAIRS_H
-#define STRIA_TESTS_SUPPORT_EXACT_PAIRS_H
+#pragma once
 
 #include "support/exact_math.h"
 
@@ -111,5 +110,3 @@ static inline bool exact_pair_within(const struct exact_pair *f, double error, d
     if (wide && fabs(result) < 0x1p-1022) return error <= 1;
     return error <= (wide ? f->f64_ulps : f->f32_ulps);
 }
-
-#endif

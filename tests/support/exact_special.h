@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Activations and special functions by MPFR, to more bits than any result has. */
-#ifndef STRIA_TESTS_SUPPORT_EXACT_SPECIAL_H
-#define STRIA_TESTS_SUPPORT_EXACT_SPECIAL_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -423,5 +422,3 @@ static inline int exact_xlog1py(mpfr_t out, const mpfr_t x, const mpfr_t y, mpfr
     mpfr_set_zero(out, 1);
     return 0;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * Also counts descriptors, so that a test sees one that was never closed, and keeps the order of
  * the calls.
  */
-#ifndef STRIA_TESTS_SUPPORT_FAULTY_FILES_H
-#define STRIA_TESTS_SUPPORT_FAULTY_FILES_H
+#pragma once
 
 #include "io/file_ops.h"
 
@@ -34,5 +33,3 @@ extern struct fault fault;
  * pread close ". */
 extern char fault_log[4096];
 extern const struct file_ops faulty_files;
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The floating-point modes that a caller may be in: four ways to round, and denormals as zeros. */
-#ifndef STRIA_TESTS_SUPPORT_FP_MODES_H
-#define STRIA_TESTS_SUPPORT_FP_MODES_H
+#pragma once
 
 #include <fenv.h>
 #include <stdint.h>
@@ -55,5 +54,3 @@ static inline void set_fp_mode(int mode)
     (void)fesetround(rounding[mode]);
     if (mode == 4) set_fp_control(fp_control() | FLUSH);
 }
-
-#endif

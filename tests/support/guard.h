@@ -3,8 +3,7 @@
  * Memory between inaccessible pages: a kernel that reads or writes one byte outside its operands is
  * stopped at that instruction. Sanitizers do not see what vector code does.
  */
-#ifndef STRIA_TESTS_GUARD_H
-#define STRIA_TESTS_GUARD_H
+#pragma once
 
 #include <stddef.h>
 
@@ -26,5 +25,3 @@ void guards_free(struct guard *guards, int n);
  * one. */
 char *guard_low(const struct guard *guard);
 char *guard_high(const struct guard *guard, size_t size);
-
-#endif

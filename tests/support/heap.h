@@ -4,8 +4,7 @@
  * before glibc's malloc. Elsewhere, and under sanitizers, which bring their own malloc, nothing is
  * counted and the test skips.
  */
-#ifndef STRIA_TESTS_HEAP_H
-#define STRIA_TESTS_HEAP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@ int64_t heap_calls(void);
 int64_t heap_held(void); /* bytes not given back yet */
 int64_t heap_most(void); /* the most bytes held since the last heap_watch */
 void heap_watch(void);
-
-#endif

@@ -4,8 +4,7 @@
  * must contain. Each goes through memory, a file that is read and a file that is mapped, with at
  * most 64 KiB allocated.
  */
-#ifndef STRIA_TESTS_SUPPORT_HOSTILE_NPY_H
-#define STRIA_TESTS_SUPPORT_HOSTILE_NPY_H
+#pragma once
 
 #include "stria/npy.h"
 
@@ -30,5 +29,3 @@ void check(const char *id, struct bytes b, stria_status expected, const char *wo
 /* Checks one result; a refusal must have left array.view.ndim at 77. */
 void refused_or_good(stria_status got, const stria_array *array, stria_status expected,
                      const char *word, const char *id, const char *way);
-
-#endif

@@ -3,8 +3,7 @@
  * Walks over all indices of a view, and the i32 item at each, for tests that compute which element
  * of which input each must be; and such inputs.
  */
-#ifndef STRIA_TESTS_SUPPORT_INDICES_H
-#define STRIA_TESTS_SUPPORT_INDICES_H
+#pragma once
 
 #include "stria/array.h"
 
@@ -32,5 +31,3 @@ void assert_dense_shape(const stria_array *a, int ndim, const int64_t *shape);
 #define OF(data, kind, ...)  of(data, STRIA_##kind, COUNT(__VA_ARGS__), (int64_t[]){__VA_ARGS__})
 #define ASSERT_SHAPE(a, ...) assert_shape(a, COUNT(__VA_ARGS__), (int64_t[]){__VA_ARGS__})
 #define ASSERT_DENSE(a, ...) assert_dense_shape(a, COUNT(__VA_ARGS__), (int64_t[]){__VA_ARGS__})
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Single items of any dtype, by conversions that their own tests check, and arrays of them. */
-#ifndef STRIA_TESTS_SUPPORT_ITEMS_H
-#define STRIA_TESTS_SUPPORT_ITEMS_H
+#pragma once
 
 #include <math.h>
 #include <string.h>
@@ -68,5 +67,3 @@ static inline void fill_finite(uint64_t *seed, const stria_view *a)
         memcpy(a->data + i * item, item == 8 ? (const void *)&wide : &narrow, (size_t)item);
     }
 }
-
-#endif

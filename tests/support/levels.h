@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The levels of the instruction set that this machine has, one after the other. */
-#ifndef STRIA_TESTS_SUPPORT_LEVELS_H
-#define STRIA_TESTS_SUPPORT_LEVELS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ static inline bool next_level(int *level)
     assert_true(stria__set_isa(NULL));
     return false;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * The meaning of a view op, as a function from indices to indices: element `index` of the result is
  * element `source` of the input. The checks visit every element and compare addresses.
  */
-#ifndef STRIA_TESTS_MAPPING_H
-#define STRIA_TESTS_MAPPING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -52,5 +51,3 @@ void check_scribbled(const stria_view *out);
 /* The status for sizes that the allocator refuses; with 32-bit addresses they overflow before it is
  * asked. */
 #define BEYOND_MEMORY (sizeof(void *) < 8 ? STRIA_ERR_OVERFLOW : STRIA_ERR_MEMORY)
-
-#endif

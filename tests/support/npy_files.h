@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Good .npy files, written and read in every way. A failed call fails the test. */
-#ifndef STRIA_TESTS_SUPPORT_NPY_FILES_H
-#define STRIA_TESTS_SUPPORT_NPY_FILES_H
+#pragma once
 
 #include "stria/array.h"
 
@@ -20,5 +19,3 @@ void assert_same_file(const char *a, const char *b);
 /* Asserts that elements lie densely in the file's order, in a buffer that holds the data and no
  * more. */
 void assert_dense(const stria_array *array, bool fortran, bool readonly, const char *what);
-
-#endif

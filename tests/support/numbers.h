@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Arrays of the numbers 1, 2, 3 and so on, and their elements. */
-#ifndef STRIA_TESTS_SUPPORT_NUMBERS_H
-#define STRIA_TESTS_SUPPORT_NUMBERS_H
+#pragma once
 
 #include "stria/array.h"
 
@@ -9,5 +8,3 @@ stria_array numbers(int ndim, const int64_t *shape, stria_kind kind);
 
 /* Returns an element of any real dtype. */
 double item(const stria_view *a, int ndim, const int64_t *index);
-
-#endif

@@ -8,8 +8,7 @@
  * With STRIA_SWEEP=full in the environment: every length from 0 to 130, more distances, and, some
  * bytes away from the guarded pages, other alignments.
  */
-#ifndef STRIA_TESTS_SUPPORT_OPERANDS_H
-#define STRIA_TESTS_SUPPORT_OPERANDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -72,5 +71,3 @@ void compare(struct region out, const char *kernel, int64_t a, int64_t b, int64_
 
 typedef void strided_kernel(const struct strided *t);
 void check_strided(strided_kernel *kernel, struct strided t, bool at_end);
-
-#endif

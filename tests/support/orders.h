@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The orders of up to 4 dims, by number. */
-#ifndef STRIA_TESTS_SUPPORT_ORDERS_H
-#define STRIA_TESTS_SUPPORT_ORDERS_H
+#pragma once
 
 #include <string.h>
 
@@ -26,5 +25,3 @@ static inline void order_dims(int dims[ORDERS_NDIM], int ndim, int k)
         memmove(left + i, left + i + 1, (size_t)(ORDERS_NDIM - 1 - i) * sizeof *left);
     }
 }
-
-#endif

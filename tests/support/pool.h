@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Parallel-for functions as a caller may bring them: one starts a thread for every task, one runs
  * the tasks in reverse order without threads. */
-#ifndef STRIA_TESTS_POOL_H
-#define STRIA_TESTS_POOL_H
+#pragma once
 
 #include <stdint.h>
 
@@ -14,5 +13,3 @@ struct pool {
 void pool_run(void (*task)(void *data, int64_t i), void *data, int64_t count, void *context);
 void pool_run_backwards(void (*task)(void *data, int64_t i), void *data, int64_t count,
                         void *context);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reproducible random numbers (splitmix64): the same on every machine, from a seed that is printed.
  */
-#ifndef STRIA_TESTS_RANDOM_H
-#define STRIA_TESTS_RANDOM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ static inline bool random_once(uint64_t *state, int n)
 {
     return random_bits(state) % (uint64_t)n == 0;
 }
-
-#endif

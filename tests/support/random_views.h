@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Views of every kind over a piece of memory, from a seed. */
-#ifndef STRIA_TESTS_RANDOM_VIEWS_H
-#define STRIA_TESTS_RANDOM_VIEWS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ int64_t random_item(uint64_t *seed);
 
 /* Prints a view on one line, for the report of a failure. */
 void print_view(const char *name, const stria_view *a);
-
-#endif

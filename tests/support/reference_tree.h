@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The order of sums as docs/reductions.md defines it, as directly as it can be written down. */
-#ifndef STRIA_TESTS_SUPPORT_REFERENCE_TREE_H
-#define STRIA_TESTS_SUPPORT_REFERENCE_TREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ static inline double tree_of(bool product, const double *x, int64_t n)
         p *= 2;
     return tree_op(product, tree_of(product, x, p), tree_of(product, x + p, n - p));
 }
-
-#endif

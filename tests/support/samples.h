@@ -4,8 +4,7 @@
  * otherwise a mix of random bits, numbers of every magnitude, limits of integers, and what lies
  * exactly between two neighbours of a narrower float, or one step beside it.
  */
-#ifndef STRIA_TESTS_SUPPORT_SAMPLES_H
-#define STRIA_TESTS_SUPPORT_SAMPLES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -13,5 +12,3 @@
 
 /* Writes n items to out, in native byte order. */
 void samples_fill(void *out, stria_kind kind, int64_t n, uint64_t *seed);
-
-#endif

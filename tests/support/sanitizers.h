@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which sanitizer a test was built with, 0 or 1 each: gcc and clang have different macros for
  * it. */
-#ifndef STRIA_TESTS_SANITIZERS_H
-#define STRIA_TESTS_SANITIZERS_H
+#pragma once
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -32,6 +31,4 @@
 #else
 #define BUILT_WITH_TSAN 0
 #endif
-#endif
-
 #endif

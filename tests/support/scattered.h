@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Arrays of any layout, and small whole numbers, which every order sums exactly. */
-#ifndef STRIA_TESTS_SUPPORT_SCATTERED_H
-#define STRIA_TESTS_SUPPORT_SCATTERED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -25,5 +24,3 @@ stria_array whole(uint64_t *seed, stria_kind kind, int ndim, const int64_t *shap
 
 /* Whether the elements are equal; NaN equals NaN. */
 bool same_elements(const stria_view *a, const stria_view *b);
-
-#endif

@@ -9,8 +9,7 @@
  *     few        a fifth, and a fifteenth; so it is, too, without STRIA_SWEEP where a sanitizer
  *                or an emulator makes a test take many times as long
  */
-#ifndef STRIA_TESTS_SLOW_H
-#define STRIA_TESTS_SLOW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -31,5 +30,3 @@ static inline bool sweep_is(const char *how_much)
     const char *const asked = getenv("STRIA_SWEEP");
     return strcmp(asked ? asked : usual, how_much) == 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Setup and teardown: with a cache this small everything is large enough to be streamed. */
-#ifndef STRIA_TESTS_SMALL_CACHE_H
-#define STRIA_TESTS_SMALL_CACHE_H
+#pragma once
 
 #include "machine/machine.h"
 
@@ -18,5 +17,3 @@ static inline int real_cache(void **state)
     stria__machine_set_l2(0);
     return 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Views of C arrays, comparisons of elements with a C array, and a small sparse array. */
-#ifndef STRIA_TESTS_SUPPORT_SPARSE_H
-#define STRIA_TESTS_SUPPORT_SPARSE_H
+#pragma once
 
 #include "stria/sparse.h"
 
@@ -15,5 +14,3 @@ void assert_f32(const stria_view *a, int64_t n, const float *expected);
  * `places`. */
 extern int64_t places[2][4];
 stria_coo example(float *values);
-
-#endif

@@ -3,8 +3,7 @@
  * Activations and special functions in long double, by the C library's functions, where the result
  * has more correct bits than f64: for the others MPFR is needed.
  */
-#ifndef STRIA_TESTS_SUPPORT_SPECIAL_LONG_H
-#define STRIA_TESTS_SUPPORT_SPECIAL_LONG_H
+#pragma once
 
 #include <math.h>
 
@@ -92,5 +91,3 @@ static inline long double xlog1py_long(long double x, long double y)
 {
     return x == 0 && !isnan(y) ? 0 : x * log1pl(y);
 }
-
-#endif

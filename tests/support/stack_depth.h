@@ -3,8 +3,7 @@
  * How deep calls go into the stack. A thread runs on a stack that is filled with a pattern before
  * each of them; the lowest byte that differs afterwards tells how deep it was.
  */
-#ifndef STRIA_TESTS_SUPPORT_STACK_DEPTH_H
-#define STRIA_TESTS_SUPPORT_STACK_DEPTH_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ void *on_painted_stack(void *(*work)(void *data), void *data);
  * caller. */
 void stack_paint(void);
 ptrdiff_t stack_depth(const char *from);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Statuses of calls, and what refusals say. A failure names the line of the test. */
-#ifndef STRIA_TESTS_SUPPORT_STATUSES_H
-#define STRIA_TESTS_SUPPORT_STATUSES_H
+#pragma once
 
 #include "stria/status.h"
 
@@ -17,5 +16,3 @@
 void status_must_be(stria_status status, stria_status wanted, const char *words, const char *file,
                     int line);
 void message_must_have(const char *words, const char *file, int line);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A folder for one test, below the working directory, and whole files in it. */
-#ifndef STRIA_TESTS_SUPPORT_TEMP_FOLDER_H
-#define STRIA_TESTS_SUPPORT_TEMP_FOLDER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -27,5 +26,3 @@ const char *temp_path(struct temp_folder folder, const char *name);
 void file_put(const char *path, const void *bytes, int64_t size);
 /* Returns the contents, which the caller frees by free; NULL when there is no such file. */
 char *file_get(const char *path, int64_t *size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Arrays of random numbers whose dims lie in memory in any order and direction. */
-#ifndef STRIA_TESTS_SUPPORT_TURNED_H
-#define STRIA_TESTS_SUPPORT_TURNED_H
+#pragma once
 
 #include "items.h"
 #include "random.h"
@@ -33,5 +32,3 @@ static inline void make_turned(stria_array *made, uint64_t *seed, stria_dtype dt
         if (random_once(seed, 5))
             assert_int_equal(stria_flip(&made->view, &made->view, 1, &d), STRIA_OK);
 }
-
-#endif

@@ -4,8 +4,7 @@
  * a set of views comes from index arithmetic alone (divide and modulo for every element), so that
  * it can judge plans; the list of a plan is read off its dims in order.
  */
-#ifndef STRIA_TESTS_VISITS_H
-#define STRIA_TESTS_VISITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,5 +47,3 @@ void operands_print(const struct operands *o); /* writes to cmocka's error strea
 
 /* Makes a view of f32 items in foreign memory, without checks. */
 stria_view view_by_hand(char *data, int ndim, const int64_t *shape, const int64_t *strides);
-
-#endif

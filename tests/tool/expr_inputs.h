@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Arrays that the tests of EXPR name: x: f32 (4, 5, 6); y: f32 (3, 4, 5, 6); k: the 0-d integer 2.
  */
-#ifndef STRIA_TESTS_TOOL_EXPR_INPUTS_H
-#define STRIA_TESTS_TOOL_EXPR_INPUTS_H
+#pragma once
 
 #include "inputs.h"
 
@@ -11,5 +10,3 @@ extern struct inputs inputs;
 /* cmocka's setup and teardown functions of a group. */
 int inputs_set_up(void **state);
 int inputs_tear_down(void **state);
-
-#endif

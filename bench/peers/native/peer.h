@@ -4,8 +4,7 @@
  * others on the same memory. Each peer is one source file and one row in CMakeLists.txt, and is
  * built where its library is found.
  */
-#ifndef STRIA_BENCH_PEER_H
-#define STRIA_BENCH_PEER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -28,5 +27,3 @@ void *peer_prepare(const struct peer_copy *copy);
 void peer_run(void *plan);
 void peer_end(void *plan);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * Most libraries know one kind of copy: dst = dense array, permuted, both in C order. This finds
  * that form of a copy, if it has one, with as few dims as it takes.
  */
-#ifndef STRIA_BENCH_PERMUTATION_H
-#define STRIA_BENCH_PERMUTATION_H
+#pragma once
 
 #include <cstring>
 #include <vector>
@@ -22,5 +21,3 @@ int item_size(const char *dtype);
 /* Finds the permutation. False unless both are dense, of one dtype, and without negative or zero
  * strides. */
 bool find_permutation(permutation &out, const peer_copy &copy);
-
-#endif

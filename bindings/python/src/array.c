@@ -234,11 +234,10 @@ static void array_dealloc(PyObject *self)
 }
 
 /* Makes an array of a shape whose elements are not set, as numpy.ndarray(shape, dtype) does. */
-static PyObject *array_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
+static PyObject *array_new(PyTypeObject *Py_UNUSED(type), PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"shape", "dtype", NULL};
     PyObject *given[] = {NULL, Py_None};
-    (void)type;
     if (py_settings.creating) return py_create_recorded("empty", args, keywords);
     if (PyArg_ParseTupleAndKeywords(args, keywords, "O|O:Array", names, &given[0], &given[1]))
         return py_call_named("empty", given, 2);
@@ -263,18 +262,16 @@ static PyObject *tuple_of(int n, const int64_t *values)
     return made;
 }
 
-static PyObject *get_shape(PyObject *self, void *closure)
+static PyObject *get_shape(PyObject *self, void *Py_UNUSED(closure))
 {
     stria_view a; /* It is read first, since making a tuple may run code that sets the shape. */
-    (void)closure;
     py_view(&a, py_array(self));
     return tuple_of(a.ndim, a.shape);
 }
 
-static PyObject *get_strides(PyObject *self, void *closure)
+static PyObject *get_strides(PyObject *self, void *Py_UNUSED(closure))
 {
     stria_view a;
-    (void)closure;
     py_view(&a, py_array(self));
     return tuple_of(a.ndim, a.strides);
 }
@@ -299,11 +296,10 @@ static int refuse_to_set(const char *what)
     return -1;
 }
 
-static int set_shape(PyObject *self, PyObject *value, void *closure)
+static int set_shape(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
 {
     stria_view a, to;
     int64_t shape[STRIA_MAX_NDIM];
-    (void)closure;
 #ifdef Py_GIL_DISABLED
     return refuse_to_set("shape: without a GIL the shape of an array never changes; "
                          "x.reshape() gives an array of another one");
@@ -322,16 +318,16 @@ static int set_shape(PyObject *self, PyObject *value, void *closure)
     return status ? (void)py_raise(status), -1 : set_dims(py_array(self), &to);
 }
 
-static int set_strides(PyObject *self, PyObject *value, void *closure)
+static int set_strides(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(value),
+                       void *Py_UNUSED(closure))
 {
-    (void)self, (void)value, (void)closure;
     return refuse_to_set("strides: those of an array never change; as_strided() gives another view "
                          "of the same memory");
 }
 
-static int set_dtype(PyObject *self, PyObject *value, void *closure)
+static int set_dtype(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(value),
+                     void *Py_UNUSED(closure))
 {
-    (void)self, (void)value, (void)closure;
     return refuse_to_set(
         "dtype: that of an array never changes; x.view(dtype) gives the same bytes "
         "as another dtype, x.astype(dtype) converts");
@@ -345,38 +341,33 @@ static int64_t numel(const Array *a)
     return n;
 }
 
-static PyObject *get_size(PyObject *self, void *closure)
+static PyObject *get_size(PyObject *self, void *Py_UNUSED(closure))
 {
-    (void)closure;
     return PyLong_FromLongLong(numel(py_array(self)));
 }
 
-static PyObject *get_nbytes(PyObject *self, void *closure)
+static PyObject *get_nbytes(PyObject *self, void *Py_UNUSED(closure))
 {
     stria_view a;
-    (void)closure;
     py_view(&a, py_array(self));
     return PyLong_FromLongLong(stria_nbytes(&a));
 }
 
-static PyObject *get_dtype(PyObject *self, void *closure)
+static PyObject *get_dtype(PyObject *self, void *Py_UNUSED(closure))
 {
-    (void)closure;
     return py_dtype_new(py_array(self)->dtype);
 }
 
-static PyObject *get_writable(PyObject *self, void *closure)
+static PyObject *get_writable(PyObject *self, void *Py_UNUSED(closure))
 {
     stria_view a;
-    (void)closure;
     py_view(&a, py_array(self));
     return PyBool_FromLong(stria_is_writable(&a));
 }
 
-static PyObject *get_device(PyObject *self, void *closure)
+static PyObject *get_device(PyObject *self, void *Py_UNUSED(closure))
 {
     stria_view a;
-    (void)closure;
     py_view(&a, py_array(self));
     return PyUnicode_FromString(stria_buffer_is_meta(a.buffer) ? "meta" : "cpu");
 }
@@ -393,26 +384,23 @@ static PyObject *get_view(PyObject *self, of_view *make)
     return py_array_of_view(&out, py_array_memory(py_array(self)));
 }
 
-static PyObject *get_T(PyObject *self, void *closure)
+static PyObject *get_T(PyObject *self, void *Py_UNUSED(closure))
 {
-    (void)closure;
     return get_view(self, stria_reverse_dims);
 }
 
-static PyObject *get_mT(PyObject *self, void *closure)
+static PyObject *get_mT(PyObject *self, void *Py_UNUSED(closure))
 {
-    (void)closure;
     if (py_array(self)->ndim < 2)
         return PyErr_Format(PyExc_ValueError, "mT: takes 2 dims or more, not %d",
                             (int)py_array(self)->ndim);
     return get_view(self, stria_matrix_transpose);
 }
 
-static PyObject *get_layout(PyObject *self, void *closure)
+static PyObject *get_layout(PyObject *self, void *Py_UNUSED(closure))
 {
     size_t size = 0;
     stria_view a;
-    (void)closure;
     py_view(&a, py_array(self));
     stria_status status = stria_describe(NULL, 0, &size, &a);
     if (status) return py_raise(status);
@@ -441,27 +429,24 @@ int py_array_expose(PyObject *self)
     return status;
 }
 
-static PyObject *before_exposing(PyObject *module, PyObject *hook)
+static PyObject *before_exposing(PyObject *Py_UNUSED(module), PyObject *hook)
 {
     PyObject *const before = exposing;
-    (void)module;
     exposing = Py_NewRef(hook);
     Py_XDECREF(before);
     return Py_NewRef(Py_None);
 }
 
-static PyObject *get_pointer(PyObject *self, void *closure)
+static PyObject *get_pointer(PyObject *self, void *Py_UNUSED(closure))
 {
-    (void)closure;
     return py_array_expose(self) ? NULL : PyLong_FromVoidPtr(py_array(self)->data);
 }
 
 /* Returns an address and a number that changes with writes there; None unless every write there is
  * to one of these elements, by a call of the library. */
-static PyObject *get_writes(PyObject *self, void *closure)
+static PyObject *get_writes(PyObject *self, void *Py_UNUSED(closure))
 {
     stria_view a;
-    (void)closure;
     py_view(&a, py_array(self));
     const int64_t writes = stria_buffer_writes(a.buffer);
     if (writes < 0 || stria_buffer_size(a.buffer) != stria_nbytes(&a)) return Py_NewRef(Py_None);
@@ -469,12 +454,11 @@ static PyObject *get_writes(PyObject *self, void *closure)
 }
 
 /* Returns a hash of the items, as text; neither dtype nor shape is in it. */
-static PyObject *get_digest(PyObject *self, void *closure)
+static PyObject *get_digest(PyObject *self, void *Py_UNUSED(closure))
 {
     char text[33];
     stria_hash128 hash = {0, 0};
     stria_view a;
-    (void)closure;
     py_view(&a, py_array(self));
     stria_status status;
     WITHOUT_GIL(stria_nbytes(&a), status = stria_hash(&hash, &a, NULL));
@@ -694,11 +678,10 @@ static PyObject *array_index(PyObject *self)
     return convert(self, "index", PyNumber_Long);
 }
 
-static PyObject *array_complex(PyObject *self, PyObject *unused)
+static PyObject *array_complex(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     stria_view a;
     double value[2];
-    (void)unused;
     if (one_element(&a, self, "complex")) return NULL;
     const stria_status status = stria_get_c128(value, &a, 0, NULL);
     return status ? py_raise(status) : PyComplex_FromDoubles(value[0], value[1]);
@@ -734,10 +717,9 @@ static PyObject *list_of(const stria_view *a)
     return made;
 }
 
-static PyObject *array_tolist(PyObject *self, PyObject *unused)
+static PyObject *array_tolist(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     stria_view a;
-    (void)unused;
     py_view(&a, py_array(self));
     if (stria_buffer_is_meta(a.buffer)) {
         PyErr_SetString(PyExc_NotImplementedError, "tolist: a meta array has no elements");
@@ -786,12 +768,11 @@ static stria_format_options print_options;
  * Implements _print_options(options=None): (precision, threshold, edgeitems, linewidth, suppress),
  * as they were before options were set.
  */
-static PyObject *set_print_options(PyObject *module, PyObject *args)
+static PyObject *set_print_options(PyObject *Py_UNUSED(module), PyObject *args)
 {
     stria_format_options o = print_options;
     long long threshold, edgeitems;
     int suppress;
-    (void)module;
     PyObject *const before = Py_BuildValue("(iLLii)", o.precision, (long long)o.threshold,
                                            (long long)o.edgeitems, o.linewidth, (int)o.suppress);
     if (!before || !PyTuple_Size(args)) return before;
@@ -869,21 +850,19 @@ static PyObject *array_iter(PyObject *self)
 }
 
 /* __sizeof__ returns the bytes of the object, with elements that lie in it. */
-static PyObject *array_sizeof(PyObject *self, PyObject *unused)
+static PyObject *array_sizeof(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     const Array *const a = py_array(self);
     stria_view v;
-    (void)unused;
     py_view(&v, a);
     const bool here = !a->buffer && !a->base;
     return PyLong_FromSize_t(here ? aligned_head(a->ndim) + (size_t)stria_nbytes(&v)
                                   : head(a->ndim));
 }
 
-static PyObject *array_readonly(PyObject *self, PyObject *unused)
+static PyObject *array_readonly(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     stria_view a;
-    (void)unused;
     py_view(&a, py_array(self));
     a.flags |= STRIA_READONLY;
     return py_array_of_view(&a, py_array_memory(py_array(self)));

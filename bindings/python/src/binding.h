@@ -11,8 +11,7 @@
  * that gives an object gives a new reference, or NULL with an exception set; one that gives an int
  * gives 0, or -1 with an exception set.
  */
-#ifndef STRIA_PYTHON_BINDING_H
-#define STRIA_PYTHON_BINDING_H
+#pragma once
 
 #ifndef PY_SSIZE_T_CLEAN
 #define PY_SSIZE_T_CLEAN
@@ -380,5 +379,3 @@ PyObject *py_text(const stria_view *a, const char *before, bool commas);
 
 /* Returns the number of an array of one element. */
 PyObject *py_item(const stria_view *a);
-
-#endif

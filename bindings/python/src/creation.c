@@ -337,15 +337,15 @@ static PyObject *create_fast(PyObject *const *args, Py_ssize_t given, PyObject *
     return made ? made : py_call_again(name, NULL, args, given, names);
 }
 
-static PyObject *asarray(PyObject *module, PyObject *const *args, Py_ssize_t given, PyObject *names)
+static PyObject *asarray(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t given,
+                         PyObject *names)
 {
-    (void)module;
     return create_fast(args, given, names, false);
 }
 
-static PyObject *array(PyObject *module, PyObject *const *args, Py_ssize_t given, PyObject *names)
+static PyObject *array(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t given,
+                       PyObject *names)
 {
-    (void)module;
     return create_fast(args, given, names, true);
 }
 

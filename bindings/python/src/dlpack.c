@@ -135,9 +135,8 @@ PyObject *py_array_dlpack(PyObject *self, PyObject *const *args, Py_ssize_t coun
                                       : STRIA_COPY_NEVER);
 }
 
-PyObject *py_array_dlpack_device(PyObject *self, PyObject *unused)
+PyObject *py_array_dlpack_device(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(unused))
 {
-    (void)self, (void)unused;
     return Py_BuildValue("(ii)", (int)STRIA_DLPACK_CPU, 0);
 }
 
@@ -206,11 +205,11 @@ static PyObject *ask(PyObject *object, PyObject *copy)
     return capsule;
 }
 
-PyObject *py_from_dlpack(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *names)
+PyObject *py_from_dlpack(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t count,
+                         PyObject *names)
 {
     PyObject *device = Py_None, *copy = Py_None;
     const Py_ssize_t keywords = names ? PyTuple_Size(names) : 0;
-    (void)module;
     if (count != 1) {
         PyErr_SetString(PyExc_TypeError, "from_dlpack takes one object by position");
         return NULL;
@@ -301,9 +300,8 @@ static int table_to_object(stria_dl_managed *tensor, void **out)
     return *out ? 0 : -1;
 }
 
-static int table_stream(int32_t device_type, int32_t device_id, void **out)
+static int table_stream(int32_t Py_UNUSED(device_type), int32_t Py_UNUSED(device_id), void **out)
 {
-    (void)device_type, (void)device_id;
     *out = NULL;
     return 0;
 }

@@ -177,11 +177,10 @@ int py_dtype_read(stria_dtype *out, PyObject *object)
 
 /* ---- the type -------------------------------------------------------------------------------- */
 
-static PyObject *dtype_new(PyTypeObject *cls, PyObject *args, PyObject *keywords)
+static PyObject *dtype_new(PyTypeObject *Py_UNUSED(cls), PyObject *args, PyObject *keywords)
 {
     PyObject *object;
     stria_dtype dtype;
-    (void)cls;
     if (keywords && PyDict_Size(keywords)) {
         PyErr_SetString(PyExc_TypeError, "dtype() takes no keywords");
         return NULL;
@@ -241,13 +240,12 @@ static PyObject *dtype_compare(PyObject *self, PyObject *other, int op)
     return PyBool_FromLong(equal == (op == Py_EQ));
 }
 
-static PyObject *get_kind(PyObject *self, void *closure)
+static PyObject *get_kind(PyObject *self, void *Py_UNUSED(closure))
 {
     static const char kinds[] =
         "biiiiuuuufffff" /* The letters of f8 .. f64 are those of similar dtypes. */;
     const int kind = dtype_of(self).kind;
     static const char others[] = "SUVMmV";
-    (void)closure;
     const char c = kind >= STRIA_BYTES ? others[kind - STRIA_BYTES]
                    : kind >= STRIA_C64 ? 'c'
                    : kind == STRIA_F64 ? 'f'
@@ -255,17 +253,15 @@ static PyObject *get_kind(PyObject *self, void *closure)
     return PyUnicode_FromStringAndSize(&c, 1);
 }
 
-static PyObject *get_name(PyObject *self, void *closure)
+static PyObject *get_name(PyObject *self, void *Py_UNUSED(closure))
 {
-    (void)closure;
     return dtype_str(self);
 }
 
 /* Returns NumPy's text of the array interface: "<f4"; "|V2" for dtypes that NumPy does not have. */
-static PyObject *get_str(PyObject *self, void *closure)
+static PyObject *get_str(PyObject *self, void *Py_UNUSED(closure))
 {
     const stria_dtype dtype = dtype_of(self);
-    (void)closure;
     if (dtype.kind >= STRIA_BYTES && dtype.kind != STRIA_VOID) {
         PyObject *const text = format(dtype);
         const bool order = dtype.kind == STRIA_UNICODE || dtype.kind == STRIA_DATETIME ||
@@ -290,9 +286,8 @@ static PyObject *get_str(PyObject *self, void *closure)
                                 letter, dtype.itemsize);
 }
 
-static PyObject *dtype_reduce(PyObject *self, PyObject *unused)
+static PyObject *dtype_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    (void)unused;
     PyObject *const text = dtype_str(self);
     return text ? Py_BuildValue("O(N)", (PyObject *)type, text) : NULL;
 }

@@ -43,14 +43,13 @@ static PyObject *owner_of(stria_array *made, bool readonly)
 }
 
 /* Implements _load_npy(path, mode). */
-static PyObject *load_npy(PyObject *module, PyObject *args)
+static PyObject *load_npy(PyObject *Py_UNUSED(module), PyObject *args)
 {
     PyObject *path, *keep;
     const char *text, *name;
     bool readonly;
     stria_array made = {.owned = NULL};
     stria_status status;
-    (void)module;
     if (!PyArg_ParseTuple(args, "Os:_load_npy", &path, &text)) return NULL;
     const int mode = mode_of(text, &readonly);
     if (mode < 0 || !(name = path_of(&keep, path))) return NULL;
@@ -62,11 +61,10 @@ static PyObject *load_npy(PyObject *module, PyObject *args)
 }
 
 /* Implements _parse_npy(bytes). */
-static PyObject *parse_npy(PyObject *module, PyObject *object)
+static PyObject *parse_npy(PyObject *Py_UNUSED(module), PyObject *object)
 {
     stria_array made = {.owned = NULL};
     Py_buffer bytes;
-    (void)module;
     if (PyObject_GetBuffer(object, &bytes, PyBUF_SIMPLE)) return NULL;
     const stria_status status = stria_npy_parse(&made, bytes.buf, bytes.len, NULL);
     PyBuffer_Release(&bytes);
@@ -74,13 +72,12 @@ static PyObject *parse_npy(PyObject *module, PyObject *object)
 }
 
 /* Implements _save_npy(path, array). */
-static PyObject *save_npy(PyObject *module, PyObject *args)
+static PyObject *save_npy(PyObject *Py_UNUSED(module), PyObject *args)
 {
     PyObject *path, *array, *keep;
     const char *name;
     stria_view a;
     stria_status status;
-    (void)module;
     if (!PyArg_ParseTuple(args, "OO:_save_npy", &path, &array)) return NULL;
     if (!py_is_array(array)) return PyErr_Format(PyExc_TypeError, "save: %R is no array", array);
     if (!(name = path_of(&keep, path))) return NULL;
@@ -93,7 +90,7 @@ static PyObject *save_npy(PyObject *module, PyObject *args)
 }
 
 /* Implements _create_npy(path, shape, dtype, fortran): zeros, mapped to be written. */
-static PyObject *create_npy(PyObject *module, PyObject *args)
+static PyObject *create_npy(PyObject *Py_UNUSED(module), PyObject *args)
 {
     PyObject *path, *shape, *dtype, *keep;
     int fortran, ndim = 0;
@@ -101,7 +98,6 @@ static PyObject *create_npy(PyObject *module, PyObject *args)
     const char *name;
     stria_array made = {.owned = NULL};
     stria_status status;
-    (void)module;
     if (!PyArg_ParseTuple(args, "OO!Op:_create_npy", &path, &PyTuple_Type, &shape, &dtype,
                           &fortran))
         return NULL;
@@ -121,11 +117,10 @@ static PyObject *create_npy(PyObject *module, PyObject *args)
     return status ? py_raise(status) : py_array_of_owner(&made);
 }
 
-static PyObject *flush(PyObject *module, PyObject *array)
+static PyObject *flush(PyObject *Py_UNUSED(module), PyObject *array)
 {
     stria_view a;
     stria_status status;
-    (void)module;
     if (!py_is_array(array)) return PyErr_Format(PyExc_TypeError, "flush: %R is no array", array);
     py_view(&a, py_array(array));
     stria_array shared = {.owned = NULL};
@@ -141,14 +136,13 @@ static PyObject *flush(PyObject *module, PyObject *array)
 /* ---- safetensors ----------------------------------------------------------------------------- */
 
 /* Implements _load_safetensors(path, mode): all arrays by name, in the order of the file. */
-static PyObject *load_safetensors(PyObject *module, PyObject *args)
+static PyObject *load_safetensors(PyObject *Py_UNUSED(module), PyObject *args)
 {
     PyObject *path, *keep;
     const char *text, *name;
     bool readonly;
     stria_safetensors *file;
     stria_status status;
-    (void)module;
     if (!PyArg_ParseTuple(args, "Os:_load_safetensors", &path, &text)) return NULL;
     const int mode = mode_of(text, &readonly);
     if (mode < 0 || !(name = path_of(&keep, path))) return NULL;
@@ -201,12 +195,11 @@ static int read_members(struct members *m, PyObject *dict)
 
 /* Implements _save_safetensors(path, arrays); it reads a copy of the dict, as others may change
  * it. */
-static PyObject *save_safetensors(PyObject *module, PyObject *args)
+static PyObject *save_safetensors(PyObject *Py_UNUSED(module), PyObject *args)
 {
     PyObject *path, *dict, *keep = NULL, *made = NULL;
     struct members m;
     struct call call;
-    (void)module;
     if (!PyArg_ParseTuple(args, "OO!:_save_safetensors", &path, &PyDict_Type, &dict)) return NULL;
     py_call_begin(&call);
     dict = py_call_keep(&call, PyDict_Copy(dict));

@@ -20,10 +20,9 @@ struct held {
 
 /* Releases the object. Any thread may release the last reference, also after the interpreter has
  * ended. */
-static void let_go(void *data, int64_t size, void *context)
+static void let_go(void *Py_UNUSED(data), int64_t Py_UNUSED(size), void *context)
 {
     struct held *const held = context;
-    (void)data, (void)size;
     if (!Py_IsInitialized()) return;
     const PyGILState_STATE state = PyGILState_Ensure();
     if (held->has_buffer) PyBuffer_Release(&held->buffer);

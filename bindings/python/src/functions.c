@@ -135,12 +135,11 @@ static bool any_option(const struct entry *e, PyObject *names)
     return false;
 }
 
-static PyObject *set_hooks(PyObject *module, PyObject *args)
+static PyObject *set_hooks(PyObject *Py_UNUSED(module), PyObject *args)
 {
     static PyObject **const hooks[] = {&lazy_type, &lazy_record, &add_options,
                                        &again,     &draw,        &watched};
     PyObject *given[6];
-    (void)module;
     if (!PyArg_ParseTuple(args, "OOOOOO:_set_hooks", &given[0], &given[1], &given[2], &given[3],
                           &given[4], &given[5]))
         return NULL;
@@ -519,13 +518,12 @@ static const char *gives(const stria_form *form)
  * whether NumPy has it, the operation by element, its inputs, the reduction; -1: none) of each
  * form.
  */
-static PyObject *forms(PyObject *module, PyObject *name)
+static PyObject *forms(PyObject *Py_UNUSED(module), PyObject *name)
 {
     const char *const text = py_utf8(name);
     const stria_function *const function = text ? stria_function_find(text) : NULL;
     PyObject *const list = text ? PyList_New(0) : NULL;
     stria_form f;
-    (void)module;
     for (int i = 0; list && i < stria_function_forms(function); i++) {
         if (stria_function_form(&f, function, i)) continue;
         const int op = strcmp(f.c, "stria_where") ? f.operation : STRIA_WHERE;

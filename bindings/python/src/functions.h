@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A function of the registry, as Python has it. */
-#ifndef STRIA_PYTHON_FUNCTIONS_H
-#define STRIA_PYTHON_FUNCTIONS_H
+#pragma once
 
 #include "binding.h"
 
@@ -91,5 +90,3 @@ extern PyCFunction const py_stubs[FUNCTIONS];
 int py_ufunc_ready(PyObject *module);
 /* The entry must live as long as the module. */
 PyObject *py_ufunc_new(unsigned number, const struct entry *e);
-
-#endif

@@ -20,10 +20,9 @@ static Graph *graph_of(PyObject *self)
     return (Graph *)self;
 }
 
-static PyObject *graph_new(PyTypeObject *class, PyObject *args, PyObject *keywords)
+static PyObject *graph_new(PyTypeObject *class, PyObject *args, PyObject *Py_UNUSED(keywords))
 {
     const char *rule;
-    (void)keywords;
     if (!PyArg_ParseTuple(args, "s:_Graph", &rule)) return NULL;
     Graph *const made = PyObject_New(Graph, class);
     if (!made) return NULL;
@@ -226,10 +225,9 @@ static int call_python(PyObject *function, int count, stria_array *made, int n,
 
 /* Runs a function of Python. An exception stays set in this thread, which runs the graph. */
 static stria_status run_python(void *context, int count, stria_array *made, int n,
-                               const stria_view *const *operands, const stria_exec *exec)
+                               const stria_view *const *operands, const stria_exec *Py_UNUSED(exec))
 {
     const PyGILState_STATE state = PyGILState_Ensure();
-    (void)exec;
     const int failed = call_python(context, count, made, n, operands);
     PyGILState_Release(state);
     return failed ? stria_fail(STRIA_ERR_ARGUMENT, "a function of Python failed") : STRIA_OK;
@@ -378,11 +376,10 @@ static PyObject *run_graph(PyObject *self, PyObject *args)
     return result;
 }
 
-static PyObject *explain(PyObject *self, PyObject *unused)
+static PyObject *explain(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     size_t used = 0;
     char first[1];
-    (void)unused;
     stria_status status = stria_graph_explain(first, 1, &used, graph_of(self)->graph);
     if (status) return py_raise(status);
     char *const text = PyMem_Malloc(used + 1);
@@ -428,18 +425,16 @@ PyObject *py_meta(PyObject *object)
     return py_raise(status);
 }
 
-static PyObject *meta(PyObject *module, PyObject *object)
+static PyObject *meta(PyObject *Py_UNUSED(module), PyObject *object)
 {
-    (void)module;
     return py_meta(object);
 }
 
 /* Returns bytes that tell for which layout a graph is made, without the dtype: lazy bits, sizes,
  * strides. */
-static PyObject *layout(PyObject *module, PyObject *object)
+static PyObject *layout(PyObject *Py_UNUSED(module), PyObject *object)
 {
     int64_t all[1 + 2 * STRIA_MAX_NDIM];
-    (void)module;
     if (!py_is_array(object)) return PyErr_Format(PyExc_TypeError, "%R is no array", object);
     const Array *const a = py_array(object);
     const size_t dims = 2 * (size_t)a->ndim;
@@ -501,10 +496,9 @@ static void step_dealloc(PyObject *self)
 }
 
 /* Implements _Step(graph or None, inputs, out or None, slots of results, value). */
-static PyObject *step_new(PyTypeObject *class, PyObject *args, PyObject *keywords)
+static PyObject *step_new(PyTypeObject *class, PyObject *args, PyObject *Py_UNUSED(keywords))
 {
     PyObject *graph, *inputs, *out, *slots, *value;
-    (void)keywords;
     if (!PyArg_ParseTuple(args, "OO!OO!O:_Step", &graph, &PyList_Type, &inputs, &out, &PyList_Type,
                           &slots, &value))
         return NULL;
@@ -554,11 +548,10 @@ static PyObject *array_at(const struct place *place, PyObject *slots)
 }
 
 /* Implements _at(slots, place): the array at a place. */
-static PyObject *at(PyObject *module, PyObject *args)
+static PyObject *at(PyObject *Py_UNUSED(module), PyObject *args)
 {
     PyObject *slots, *from;
     struct place place;
-    (void)module;
     if (!PyArg_ParseTuple(args, "O!O:_at", &PyList_Type, &slots, &from) || set_place(&place, from))
         return NULL;
     PyObject *const made = array_at(&place, slots);
@@ -689,10 +682,9 @@ static int run_graph_at(const Step *s, PyObject *slots)
 
 /* Implements _run_steps(slots, steps): runs each (step, slots to clear behind it); steps that are
  * no _Step are called with the list. */
-static PyObject *run_steps(PyObject *module, PyObject *args)
+static PyObject *run_steps(PyObject *Py_UNUSED(module), PyObject *args)
 {
     PyObject *slots, *steps;
-    (void)module;
     if (!PyArg_ParseTuple(args, "O!O!:_run_steps", &PyList_Type, &slots, &PyList_Type, &steps))
         return NULL;
     for (Py_ssize_t i = 0; i < PyList_Size(steps); i++) {
@@ -721,12 +713,11 @@ static PyObject *run_steps(PyObject *module, PyObject *args)
 
 /* Implements _overlap(a, b): whether two arrays may have bytes together, both with memory or both
  * without. */
-static PyObject *overlap(PyObject *module, PyObject *args)
+static PyObject *overlap(PyObject *Py_UNUSED(module), PyObject *args)
 {
     enum { WORK = 4096 };
     PyObject *arrays[2];
     stria_view views[2];
-    (void)module;
     if (!PyArg_ParseTuple(args, "OO:_overlap", &arrays[0], &arrays[1])) return NULL;
     for (int i = 0; i < 2; i++) {
         if (!py_is_array(arrays[i])) return PyErr_SetString(PyExc_TypeError, "no arrays"), NULL;

@@ -413,11 +413,10 @@ static PyObject *run_form(const struct form *form, PyObject *leaves)
 
 /* Returns the array that it is, or becomes by the graph of its form; None: it has to be computed in
  * another way. */
-static PyObject *quick(PyObject *self, PyObject *unused)
+static PyObject *quick(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     struct lazy *const a = lazy_of(self);
     const struct form *const form = a->form;
-    (void)unused;
     if (a->value) return Py_NewRef(a->value);
     if (!form || !a->leaves) return Py_NewRef(Py_None);
     PyObject *const leaves = Py_NewRef(a->leaves);
@@ -473,34 +472,31 @@ static void dealloc(PyObject *self)
     Py_DECREF(class);
 }
 
-static PyObject *lazy_new(PyTypeObject *class, PyObject *args, PyObject *keywords)
+static PyObject *lazy_new(PyTypeObject *Py_UNUSED(class), PyObject *Py_UNUSED(args),
+                          PyObject *Py_UNUSED(keywords))
 {
-    (void)class, (void)args, (void)keywords;
     return (PyObject *)new_lazy();
 }
 
-static PyObject *get_meta(PyObject *self, void *unused)
+static PyObject *get_meta(PyObject *self, void *Py_UNUSED(unused))
 {
     struct lazy *const a = lazy_of(self);
-    (void)unused;
     if (!a->meta && a->value) a->meta = py_meta(a->value);
     if (!a->meta) return PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
     return Py_NewRef(a->meta);
 }
 
-static int set_meta(PyObject *self, PyObject *meta, void *unused)
+static int set_meta(PyObject *self, PyObject *meta, void *Py_UNUSED(unused))
 {
-    (void)unused;
     set_member(&lazy_of(self)->meta, meta);
     return 0;
 }
 
-static PyObject *set_lazy_hooks(PyObject *module, PyObject *args)
+static PyObject *set_lazy_hooks(PyObject *Py_UNUSED(module), PyObject *args)
 {
     static PyObject **const hooks[] = {&lazy_class, &record, &view_of_lazy, &item_of_lazy,
                                        &is_element};
     PyObject *given[5];
-    (void)module;
     if (!PyArg_ParseTuple(args, "OOOOO:_set_lazy", &given[0], &given[1], &given[2], &given[3],
                           &given[4]))
         return NULL;

@@ -14,10 +14,9 @@ static const char *rule_name(void)
 }
 
 /* Returns (rule, checked, threads, no_copies, counts); threads 0: the default. */
-static PyObject *settings(PyObject *module, PyObject *unused)
+static PyObject *settings(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
     const struct settings *const s = &py_settings;
-    (void)module, (void)unused;
     return Py_BuildValue("(sNiNN)", rule_name(), PyBool_FromLong(s->checked), s->threads,
                          PyBool_FromLong(s->no_copies), PyBool_FromLong(s->counts));
 }
@@ -46,11 +45,10 @@ static PyObject *set_settings(PyObject *module, PyObject *args)
 }
 
 /* Implements _note_errors(on): whether this thread notes them, and returns whether it did. */
-static PyObject *note_errors(PyObject *module, PyObject *on)
+static PyObject *note_errors(PyObject *Py_UNUSED(module), PyObject *on)
 {
     const bool before = py_settings.errors;
     const int wanted = PyObject_IsTrue(on);
-    (void)module;
     if (wanted < 0) return NULL;
     py_settings.errors = wanted != 0;
     py_watching += (int)py_settings.errors - (int)before;
@@ -59,20 +57,18 @@ static PyObject *note_errors(PyObject *module, PyObject *on)
 
 /* Implements _set_creating(hook): what makes the arrays of functions that create some, in this
  * thread; returns what did before. */
-static PyObject *set_creating(PyObject *module, PyObject *hook)
+static PyObject *set_creating(PyObject *Py_UNUSED(module), PyObject *hook)
 {
     PyObject *const before = py_settings.creating;
-    (void)module;
     py_settings.creating = hook == Py_None ? NULL : Py_NewRef(hook);
     return before ? before : Py_NewRef(Py_None);
 }
 
 /* Implements _set_refusing(hook): what refuses to write into an array, in this thread; returns what
  * did before. */
-static PyObject *set_refusing(PyObject *module, PyObject *hook)
+static PyObject *set_refusing(PyObject *Py_UNUSED(module), PyObject *hook)
 {
     PyObject *const before = py_settings.refusing;
-    (void)module;
     py_settings.refusing = hook == Py_None ? NULL : Py_NewRef(hook);
     return before ? before : Py_NewRef(Py_None);
 }
@@ -103,9 +99,8 @@ int py_refuse_writes(bool first, PyObject *self, PyObject *const *args, Py_ssize
 }
 
 /* Implements _notes_errors(): whether this thread notes divisions by 0 and the like. */
-static PyObject *notes_errors(PyObject *module, PyObject *unused)
+static PyObject *notes_errors(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
-    (void)module, (void)unused;
     return PyBool_FromLong(py_notes_errors());
 }
 
@@ -142,9 +137,8 @@ int py_note_copy(const char *what, const stria_view *view)
     return -1;
 }
 
-static PyObject *copies(PyObject *module, PyObject *unused)
+static PyObject *copies(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
-    (void)module, (void)unused;
     return Py_BuildValue("(LL)", (long long)py_settings.copies, (long long)py_settings.bytes);
 }
 
@@ -166,10 +160,9 @@ stria_status py_run_op(stria_op op, const stria_view *out, int n, const stria_vi
 
 /* ---- threads --------------------------------------------------------------------------------- */
 
-static PyObject *set_threads(PyObject *module, PyObject *number)
+static PyObject *set_threads(PyObject *Py_UNUSED(module), PyObject *number)
 {
     const long n = PyLong_AsLong(number);
-    (void)module;
     if (n == -1 && PyErr_Occurred()) return NULL;
     if (n < 0 || n > 1 << 20)
         return PyErr_Format(PyExc_ValueError, "set_threads: %ld is no number of threads", n);
@@ -177,37 +170,32 @@ static PyObject *set_threads(PyObject *module, PyObject *number)
     return status ? py_raise(status) : Py_NewRef(Py_None);
 }
 
-static PyObject *get_threads(PyObject *module, PyObject *unused)
+static PyObject *get_threads(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
-    (void)module, (void)unused;
     return PyLong_FromLong(py_settings.threads ? py_settings.threads : stria_threads());
 }
 
-static PyObject *set_keep_limit(PyObject *module, PyObject *number)
+static PyObject *set_keep_limit(PyObject *Py_UNUSED(module), PyObject *number)
 {
     const int64_t bytes = PyLong_AsLongLong(number);
-    (void)module;
     if (bytes == -1 && PyErr_Occurred()) return NULL;
     const stria_status status = stria_set_keep_limit(bytes);
     return status ? py_raise(status) : Py_NewRef(Py_None);
 }
 
-static PyObject *isa_name(PyObject *module, PyObject *unused)
+static PyObject *isa_name(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
-    (void)module, (void)unused;
     return PyUnicode_FromString(stria_isa_name());
 }
 
-static PyObject *machine_profile(PyObject *module, PyObject *unused)
+static PyObject *machine_profile(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
-    (void)module, (void)unused;
     return PyUnicode_FromString(stria_machine_profile());
 }
 
 /* Returns the text to write for a name of NumPy or PyTorch that is not here, or None. */
-static PyObject *elsewhere(PyObject *module, PyObject *name)
+static PyObject *elsewhere(PyObject *Py_UNUSED(module), PyObject *name)
 {
-    (void)module;
     const char *const text = py_utf8(name);
     const char *const write = text ? stria_function_elsewhere(text) : NULL;
     PyErr_Clear(); /* Text that C cannot hold is no name either. */
@@ -247,11 +235,10 @@ static PyMethodDef methods[] = {
  * Looks for signals some twenty times in a second: to take the GIL can take 5 ms where another
  * thread has it. What a handler raises stays set, for py_raise.
  */
-static bool has_no_signal(void *context, int64_t bytes)
+static bool has_no_signal(void *Py_UNUSED(context), int64_t Py_UNUSED(bytes))
 {
     enum { ONE_OF = 16 };
     static unsigned calls;
-    (void)context, (void)bytes;
     if (++calls % ONE_OF) return true;
     const PyGILState_STATE held = PyGILState_Ensure();
     stria_watch *const own = py_settings.watch; /* which is not for what handlers call */

@@ -21,14 +21,14 @@ static int read_names(stria_named *named, stria_arg *operands, struct call *call
     return 0;
 }
 
-static PyObject *eval(PyObject *module, PyObject *const *args, Py_ssize_t given, PyObject *names)
+static PyObject *eval(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t given,
+                      PyObject *names)
 {
     const Py_ssize_t count = names ? PyTuple_Size(names) : 0;
     stria_named named[STRIA_NAMES];
     stria_arg operands[STRIA_NAMES];
     stria_results results = {0};
     struct call call;
-    (void)module;
     if (given != 1 || !PyUnicode_Check(args[0]))
         return PyErr_Format(PyExc_TypeError, "eval takes one text, and arrays by their names");
     if (count > STRIA_NAMES)

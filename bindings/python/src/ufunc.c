@@ -90,10 +90,9 @@ static PyObject *call_tuple(PyObject *self, PyObject *args, PyObject *keywords)
  */
 static PyObject *answer, *known, *types;
 
-static PyObject *set_numpy(PyObject *module, PyObject *args)
+static PyObject *set_numpy(PyObject *Py_UNUSED(module), PyObject *args)
 {
     PyObject *given[4];
-    (void)module;
     if (!PyArg_ParseTuple(args, "OO!O!O!:_set_numpy", &given[0], &PyDict_Type, &given[1],
                           &PySet_Type, &given[2], &PyDict_Type, &given[3]) ||
         py_numpy_scalars(given[3]))
@@ -159,33 +158,29 @@ static PyObject *array_ufunc(PyObject *self, PyObject *const *args, Py_ssize_t c
 
 static const char separator[] = "\n--\n\n"; /* Separates the signature from the text. */
 
-static PyObject *get_name(PyObject *self, void *closure)
+static PyObject *get_name(PyObject *self, void *Py_UNUSED(closure))
 {
-    (void)closure;
     return PyUnicode_FromString(ufunc_of(self)->entry->name);
 }
 
-static PyObject *get_doc(PyObject *self, void *closure)
+static PyObject *get_doc(PyObject *self, void *Py_UNUSED(closure))
 {
     const char *const doc = ufunc_of(self)->entry->function_doc, *const end =
                                                                      strstr(doc, separator);
-    (void)closure;
     return PyUnicode_FromString(end ? end + sizeof separator - 1 : doc);
 }
 
-static PyObject *get_signature(PyObject *self, void *closure)
+static PyObject *get_signature(PyObject *self, void *Py_UNUSED(closure))
 {
     const char *const doc = ufunc_of(self)->entry->function_doc,
                       *const end = strstr(doc, separator), *const first = strchr(doc, '(');
-    (void)closure;
     if (!end || !first || first > end) return Py_NewRef(Py_None);
     return PyUnicode_FromStringAndSize(first, end - first);
 }
 
 /* Pickles have the name. */
-static PyObject *reduce_name(PyObject *self, PyObject *unused)
+static PyObject *reduce_name(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    (void)unused;
     return get_name(self, NULL);
 }
 
@@ -196,9 +191,9 @@ static PyObject *represent(PyObject *self)
 
 /* Returns itself: like a builtin function it is no method of the classes that have it as an
  * attribute. */
-static PyObject *get_itself(PyObject *self, PyObject *instance, PyObject *owner)
+static PyObject *get_itself(PyObject *self, PyObject *Py_UNUSED(instance),
+                            PyObject *Py_UNUSED(owner))
 {
-    (void)instance, (void)owner;
     return Py_NewRef(self);
 }
 
@@ -289,11 +284,10 @@ static stria_status sweep_all(const struct sweep *s, const stria_exec *exec)
  * Implements _sweep(f, out, values, at): out[at[i]] = f(out[at[i]], values[i]) for each i, one
  * after another, or f(out[at[i]]) if values is None. The arrays have one dim.
  */
-static PyObject *sweep(PyObject *module, PyObject *args)
+static PyObject *sweep(PyObject *Py_UNUSED(module), PyObject *args)
 {
     struct sweep s = {.has_values = false};
     PyObject *f, *out, *values, *at;
-    (void)module;
     if (!PyArg_ParseTuple(args, "O!OOO:_sweep", type, &f, &out, &values, &at)) return NULL;
     s.f = ufunc_of(f);
     s.has_values = py_is_array(values);

@@ -4,8 +4,7 @@
  * the library: each reads the arguments of the form, which are in the order of its parameters, and
  * sets the result of the call.
  */
-#ifndef STRIA_LANG_ROWS_H
-#define STRIA_LANG_ROWS_H
+#pragma once
 
 #include "lang/registry.h"
 #include "stria/creation.h"
@@ -162,5 +161,3 @@ stria_status stria__row_dtype(struct invocation *c, stria_dtype found);
 #define FORM_BY(world, names, whose, parameters, name, by, sentence)                               \
     stria_status stria__row_##by(struct invocation *c);
 #include "lang/functions.def"
-
-#endif

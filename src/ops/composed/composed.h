@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Functions that are compositions of others: each is one static function that makes a new array. */
-#ifndef STRIA_OPS_COMPOSED_H
-#define STRIA_OPS_COMPOSED_H
+#pragma once
 
 #include "ops/doors.h"
 #include "ops/operands.h"
@@ -40,5 +39,3 @@ stria_status stria__composed_write(const stria_view *out, const stria_view *made
     {                                                                                              \
         COMPOSED_NEW(#name, call);                                                                 \
     }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds by an expression where an operation on integers has a result that its dtype does not
  * hold. */
-#ifndef STRIA_OPS_COMPOSED_OVERFLOW_H
-#define STRIA_OPS_COMPOSED_OVERFLOW_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@ bool stria__is_checkable(stria_op op);
  * computes, overflows; b is ignored for one operand. Returns the node.
  */
 int stria__overflow(struct formula *f, stria_kind kind, stria_op op, int a, int b);
-
-#endif

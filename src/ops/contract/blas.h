@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The BLAS in use, and one product by it. */
-#ifndef STRIA_SRC_OPS_CONTRACT_BLAS_H
-#define STRIA_SRC_OPS_CONTRACT_BLAS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -65,5 +64,3 @@ struct blas_vector {
 void stria__blas_multiply_vector(const stria_blas *blas, const struct blas_vector *p);
 
 void stria__blas_multiply(const stria_blas *blas, const struct blas_product *p);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How large blocks of a product are, what they take of scratch memory, and how threads share them.
  */
-#ifndef STRIA_SRC_OPS_CONTRACT_BLOCK_SIZES_H
-#define STRIA_SRC_OPS_CONTRACT_BLOCK_SIZES_H
+#pragma once
 
 #include "ops/contract/contraction.h"
 
@@ -36,5 +35,3 @@ bool stria__is_turned(const struct matrices *m, int o);
 /* Returns the place of a block of n indices of each group in scratch memory, and its bytes. */
 struct place stria__scratch_place(const struct matrices *m, int o, char *room,
                                   const int64_t n[GROUPS], int64_t *bytes);
-
-#endif

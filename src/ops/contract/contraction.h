@@ -4,8 +4,7 @@
  * their dims are rows, columns and summed, order.c in which order they copy least, block_sizes.c
  * how they are cut, and blocks.c multiplies block by block.
  */
-#ifndef STRIA_SRC_OPS_CONTRACT_CONTRACTION_H
-#define STRIA_SRC_OPS_CONTRACT_CONTRACTION_H
+#pragma once
 
 #include <stddef.h>
 
@@ -116,5 +115,3 @@ bool stria__order_vector(struct matrices *m);
 
 /* Multiplies, block by block. MEMORY. */
 stria_status stria__multiply_matrices(const struct matrices *m);
-
-#endif

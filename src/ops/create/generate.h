@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes elements that depend only on their numbers to views of any layout and dtype. */
-#ifndef STRIA_OPS_CREATE_GENERATE_H
-#define STRIA_OPS_CREATE_GENERATE_H
+#pragma once
 
 #include "simd/random.h"
 #include "stria/threads.h"
@@ -51,5 +50,3 @@ generate_row stria__fraction_f32_row;
 generate_row stria__fraction_f64_row, stria__uniform_row, stria__normal_row;
 /* Write i64 integers of a range, masked u32 words, and u64 words. */
 generate_row stria__integer_row, stria__bits_32_row, stria__bits_64_row;
-
-#endif

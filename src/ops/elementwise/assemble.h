@@ -3,8 +3,7 @@
  * The values that one operation or an expression computes; and the program that
  * computes it.
  */
-#ifndef STRIA_OPS_ELEMENTWISE_ASSEMBLE_H
-#define STRIA_OPS_ELEMENTWISE_ASSEMBLE_H
+#pragma once
 
 #include "engine/program.h"
 #include "ops/elementwise/operation.h"
@@ -115,5 +114,3 @@ struct pass_output {
 void stria__pass_assemble(struct pass *out, struct lowered *l, int count,
                           const struct pass_output *outputs, const stria_view *mask, int nleaves,
                           const int *leaves);
-
-#endif

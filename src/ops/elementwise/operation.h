@@ -3,8 +3,7 @@
  * Elementwise operations inside: weak scalars, dtypes, checks, and the kernel of an operation whose
  * operands are checked.
  */
-#ifndef STRIA_OPS_ELEMENTWISE_OPERATION_H
-#define STRIA_OPS_ELEMENTWISE_OPERATION_H
+#pragma once
 
 #include "engine/program.h"
 #include "ops/value/element.h"
@@ -253,5 +252,3 @@ struct comparands {
  */
 void stria__plan_comparison(struct comparands *out, enum comparison how, const stria_view *a,
                             const stria_view *b);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Operations whose loops are the caller's; their numbers follow those of the library's. */
-#ifndef STRIA_OPS_ELEMENTWISE_USER_OP_H
-#define STRIA_OPS_ELEMENTWISE_USER_OP_H
+#pragma once
 
 #include "simd/map.h"
 #include "stria/user_function.h"
@@ -32,5 +31,3 @@ stria_status stria__user_op_remove(int place);
 struct op_types;
 stria_status stria__user_types(struct op_types *out, const struct op_info *row,
                                const stria_view *const *operands);
-
-#endif

@@ -5,8 +5,7 @@
  * multiples of 2^(32 (i - WORD_OF_ONE)), of which the least is 2^-2176; the products end at
  * 2^-2148. A sum depends on what was added alone, not on its order.
  */
-#ifndef STRIA_OPS_EXACT_ACCUMULATOR_H
-#define STRIA_OPS_EXACT_ACCUMULATOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -52,5 +51,3 @@ void stria__carry_words(int64_t *word, const int64_t *other, int count);
 void stria__accumulator_carry(struct exact_sum *s);
 /* Adds another sum, whose carries are resolved, to one whose carries are, and resolves them. */
 void stria__accumulator_merge(struct exact_sum *s, const struct exact_sum *other);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The elements of views, as blocks of f64 that accumulators take. */
-#ifndef STRIA_OPS_EXACT_FEED_H
-#define STRIA_OPS_EXACT_FEED_H
+#pragma once
 
 #include "ops/exact/powers.h"
 #include "stria/threads.h"
@@ -16,5 +15,3 @@
 stria_status stria__exact_feed(struct exact_sum *sum, struct exact_sum *products,
                                struct power_sums *powers, const stria_view *a, const stria_view *b,
                                const stria_exec *exec);
-
-#endif

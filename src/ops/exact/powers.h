@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Exact sums of cubes and of fourth powers, and the moments that are made of them. */
-#ifndef STRIA_OPS_EXACT_POWERS_H
-#define STRIA_OPS_EXACT_POWERS_H
+#pragma once
 
 #include "ops/exact/accumulator.h"
 
@@ -19,5 +18,3 @@ struct power_sums {
 void stria__accumulate_powers(struct power_sums *s, const double *x, const double *low, int64_t n);
 /* Adds other sums, whose carries are resolved, as those of s are. */
 void stria__powers_merge(struct power_sums *s, const struct power_sums *other);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* States of exact sums, and the steps of adding and rounding that calls without a state share. */
-#ifndef STRIA_OPS_EXACT_STATE_H
-#define STRIA_OPS_EXACT_STATE_H
+#pragma once
 
 #include "ops/exact/powers.h"
 #include "stria/alloc.h"
@@ -88,5 +87,3 @@ extern const struct exact_parts stria__exact_parts[STRIA_EXACT_KINDS];
 
 /* Makes a state without additions; a histogram has room for so many bins. MEMORY. */
 stria_status stria__exact_make(stria_exact **out, stria_exact_kind kind, int64_t bins);
-
-#endif

@@ -4,8 +4,7 @@
  * count, as sign and magnitude; word i counts multiples of 2^(32 (i - WIDE_ONE)). Results are
  * rounded once.
  */
-#ifndef STRIA_OPS_EXACT_WIDE_H
-#define STRIA_OPS_EXACT_WIDE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,5 +38,3 @@ int stria__wide_top(const struct wide *a);
 
 /* Stores the value modulo 2^64; false if it has a fraction. */
 bool stria__wide_integer(uint64_t *out, const struct wide *a);
-
-#endif

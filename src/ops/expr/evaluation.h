@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Evaluations of expressions: their checks, values, and passes over memory. */
-#ifndef STRIA_OPS_EXPR_EVALUATION_H
-#define STRIA_OPS_EXPR_EVALUATION_H
+#pragma once
 
 #include "ops/elementwise/assemble.h"
 #include "ops/expr/expr.h"
@@ -127,5 +126,3 @@ void stria__say_pass(const struct expr_evaluation *e, int root, bool cast, bool 
 stria_status stria__expr_several(const stria_expr *expr, const char *const *names, int count,
                                  const int *nodes, const stria_view *const *outs, int n,
                                  const stria_view *const *inputs, const stria_exec *exec);
-
-#endif

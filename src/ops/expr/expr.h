@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Defines an expression: its nodes. */
-#ifndef STRIA_OPS_EXPR_EXPR_H
-#define STRIA_OPS_EXPR_EXPR_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -42,5 +41,3 @@ static inline const char *expr_name(const stria_expr *expr)
 
 /* Makes an expression with the same nodes. MEMORY. */
 stria_status stria__expr_copy(stria_expr **out, const stria_expr *expr);
-
-#endif

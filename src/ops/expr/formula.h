@@ -3,8 +3,7 @@
  * An expression that extends another one, or begins anew. Once a step has failed the others do
  * nothing, and the status tells.
  */
-#ifndef STRIA_OPS_EXPR_FORMULA_H
-#define STRIA_OPS_EXPR_FORMULA_H
+#pragma once
 
 #include "stria/expr.h"
 
@@ -71,5 +70,3 @@ stria_status stria__formula_evaluate_new(stria_array *out, struct formula *f,
 /* Reduces all elements of the formula to one item of a kind at `to`, and ends it. */
 stria_status stria__formula_reduce(struct formula *f, stria_reduction op, void *to, stria_kind kind,
                                    const stria_exec *exec);
-
-#endif

@@ -5,8 +5,7 @@
  * evaluation on, the programs of the first layouts that come, and runs them at other addresses. Any
  * thread may publish one; a published program never changes until the expression is freed.
  */
-#ifndef STRIA_OPS_EXPR_READY_H
-#define STRIA_OPS_EXPR_READY_H
+#pragma once
 
 #include "ops/expr/evaluation.h"
 
@@ -32,5 +31,3 @@ void stria__ready_keep(const stria_expr *expr, const struct expr_evaluation *e,
 
 /* Releases the kept programs. Adding nodes to an expression releases them, too. */
 void stria__ready_free(stria_expr *expr);
-
-#endif

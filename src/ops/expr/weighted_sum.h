@@ -3,8 +3,7 @@
  * The kernel of a weighted sum, w0 * x0 + w1 * x1 + ..., for programs. It reads its weights before
  * its operands: adjacent constants, the first of which has the number of terms.
  */
-#ifndef STRIA_OPS_EXPR_WEIGHTED_SUM_H
-#define STRIA_OPS_EXPR_WEIGHTED_SUM_H
+#pragma once
 
 #include "engine/program.h"
 #include "simd/window.h"
@@ -19,5 +18,3 @@ int16_t stria__sum_weights(struct constant *out, int count, const struct constan
 void stria__sum_weight_at(struct constant *weight, const struct constant *weights, int k,
                           stria_kind kind);
 void stria__sum_weight_one(struct constant *weight, stria_kind kind);
-
-#endif

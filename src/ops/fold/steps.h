@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* An operation of two inputs as the step of a fold: its results are inputs of the next step. */
-#ifndef STRIA_OPS_FOLD_STEPS_H
-#define STRIA_OPS_FOLD_STEPS_H
+#pragma once
 
 #include "ops/elementwise/operation.h"
 #include "simd/combine.h"
@@ -71,5 +70,3 @@ stria_status stria__check_steps(const struct steps *steps, const stria_view *a, 
  */
 stria_status stria__run_steps(const struct steps *steps, const stria_view *out, const stria_view *a,
                               int dim, const int64_t *offsets, int64_t count);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Text of items: how each is written, and the columns in which they stand. */
-#ifndef STRIA_OPS_FORMAT_COLUMNS_H
-#define STRIA_OPS_FORMAT_COLUMNS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -136,5 +135,3 @@ stria_status stria__format_measure(struct format_job *job);
 
 /* Writes one element: an item, or the fields of a record in parentheses. */
 void stria__format_element(struct text *out, const struct format_job *job, const char *item);
-
-#endif

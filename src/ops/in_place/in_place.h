@@ -7,8 +7,7 @@
  *     rectangle    (a, b) -> (b, a): panels that fit into the scratch memory are transposed, and
  *                  then whole blocks move along the cycles of the permutation
  */
-#ifndef STRIA_SRC_OPS_IN_PLACE_H
-#define STRIA_SRC_OPS_IN_PLACE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -59,5 +58,3 @@ void stria__reorder_dense(char *base, int ndim, const int64_t *n, const int *ran
 
 /* Copies dense runs, on this thread and through the caches; dims are those of out and in. */
 void stria__copy_runs(char *out, char *in, int64_t run, const stria_dim dims[3]);
-
-#endif

@@ -10,8 +10,7 @@
  * threads them like any others, and one loop per item size moves the items. Indices become offsets
  * while they are walked over, some at a time, in memory that only the call knows.
  */
-#ifndef STRIA_OPS_INDEX_INDEXED_H
-#define STRIA_OPS_INDEX_INDEXED_H
+#pragma once
 
 #include "view/array.h"
 #include "plan/threads.h"
@@ -206,4 +205,3 @@ stria_status stria__count_true(int64_t *count, const stria_view *mask, const cha
 STRIA_FILLS stria_status stria__mask_of(stria_array *out, const stria_view *mask,
                                         const stria_view *dst, const stria_view *values,
                                         const char *op, const char *name);
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Checks, keys and outputs that functions which put lines in order have in common. */
-#ifndef STRIA_OPS_ORDER_ALONG_H
-#define STRIA_OPS_ORDER_ALONG_H
+#pragma once
 
 #include "dtype/dtype.h"
 #include "ops/order/arrange.h"
@@ -71,5 +70,3 @@ stria_status stria__along_run(const struct along *s, int count, const struct alo
 stria_status stria__along_one(const struct along *s, struct along_output output, stria_array *made,
                               bool apart, double cycles,
                               void (*line)(const void *along, char *const *rows, char *room));
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The order of the items of one line: by their keys, and by their places where keys are equal. */
-#ifndef STRIA_OPS_ORDER_ARRANGE_H
-#define STRIA_OPS_ORDER_ARRANGE_H
+#pragma once
 
 #include "ops/order/keys.h"
 #include "plan/threads.h"
@@ -50,5 +49,3 @@ static inline int64_t place_at(const struct arranging *w, int64_t i)
 void stria__take_line(char *out, const char *row, const struct arranging *w, int64_t n,
                       int64_t item);
 void stria__write_places(char *out, const struct arranging *w, int64_t n);
-
-#endif

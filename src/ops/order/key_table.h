@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A table of keys of 64 bits, each with the first place where it was. At most half of it is taken.
  */
-#ifndef STRIA_OPS_ORDER_KEY_TABLE_H
-#define STRIA_OPS_ORDER_KEY_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -80,5 +79,3 @@ static inline int64_t table_find(const struct key_table *t, int64_t key)
 {
     return table_look(t, key)->place;
 }
-
-#endif

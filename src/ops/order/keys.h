@@ -6,8 +6,7 @@
  *
  * Equal are -0 and +0, and all NaN, which are above all numbers, as "no time" is above all times.
  */
-#ifndef STRIA_OPS_ORDER_KEYS_H
-#define STRIA_OPS_ORDER_KEYS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -57,5 +56,3 @@ static inline uint64_t key_of_nan(int32_t size)
 {
     return UINT64_MAX >> (64 - 8 * size);
 }
-
-#endif

@@ -4,8 +4,7 @@
  * blocks, which the copy engine turns into rows and back. Lines know nothing of each other, so
  * threads divide them, or the elements of each where there are more threads than lines.
  */
-#ifndef STRIA_OPS_ORDER_LINES_H
-#define STRIA_OPS_ORDER_LINES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -42,5 +41,3 @@ struct lines {
 
 /* Runs over all lines. MEMORY, before anything is written. */
 STRIA_FOR_LINALG stria_status stria__lines(const struct lines *lines);
-
-#endif

@@ -3,8 +3,7 @@
  * Sorts packed items by their keys. An item is 64 bits: a key above `low` bits that do not count
  * and belong to the caller. Equal keys keep their order.
  */
-#ifndef STRIA_OPS_ORDER_RADIX_H
-#define STRIA_OPS_ORDER_RADIX_H
+#pragma once
 
 #include <stdint.h>
 
@@ -22,5 +21,3 @@ struct radix_counts {
  */
 void stria__radix_sort(uint64_t *items, uint64_t *room, int64_t n, int low, int bits,
                        struct radix_counts *counts);
-
-#endif

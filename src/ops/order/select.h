@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Selection among keys (sort_keys.h), and the elements of views as numbers of one kind. */
-#ifndef STRIA_OPS_ORDER_SELECT_H
-#define STRIA_OPS_ORDER_SELECT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ typedef stria_status take_numbers(const void *numbers, int64_t n, struct numbers
  */
 stria_status stria__numbers(const stria_view *a, stria_kind kind, take_numbers *take, void *context,
                             const struct crew *crew);
-
-#endif

@@ -3,8 +3,7 @@
  * Sorts keys, signed integers of 4 or 8 bytes: by the kernel of the level (simd/sort.h), or where
  * it has none by a radix sort. Threads divide keys by samples first.
  */
-#ifndef STRIA_OPS_ORDER_SORT_KEYS_H
-#define STRIA_OPS_ORDER_SORT_KEYS_H
+#pragma once
 
 #include <string.h>
 
@@ -47,5 +46,3 @@ bool stria__wants_spare(int size, struct crew crew);
 int64_t stria__key_room(int64_t n, int size, bool bits, struct crew crew);
 
 void stria__sort_keys(const struct key_sort *s, int64_t n, const struct crew *crew);
-
-#endif

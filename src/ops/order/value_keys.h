@@ -4,8 +4,7 @@
  * NaN and zeros of either sign are not in their order by their keys: where there are any, they are
  * written down before keys are sorted, and put back after that.
  */
-#ifndef STRIA_OPS_ORDER_VALUE_KEYS_H
-#define STRIA_OPS_ORDER_VALUE_KEYS_H
+#pragma once
 
 #include "simd/sort.h"
 #include "stria/dtype.h"
@@ -44,5 +43,3 @@ struct apart stria__set_apart(const struct value_form *f, char *keys, char *apar
 /* Puts what parts of n keys have written down back in the order in which it came. */
 void stria__put_back(const struct value_form *f, char *keys, int64_t n, const char *apart,
                      const struct apart *of, int parts);
-
-#endif

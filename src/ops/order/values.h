@@ -3,8 +3,7 @@
  * Numbers sorted by themselves, without their places. Numbers that are equal but not the same,
  * zeros, NaN and bools, keep their order.
  */
-#ifndef STRIA_OPS_ORDER_VALUES_H
-#define STRIA_OPS_ORDER_VALUES_H
+#pragma once
 
 #include "ops/order/value_keys.h"
 #include "plan/threads.h"
@@ -29,5 +28,3 @@ void stria__sort_values(const struct value_sort *how, char *out, const char *in,
 /* The same for one line of integers of 8 or 16 bits, or bools, that are counted: counting.c. */
 int64_t stria__counting_size(const struct value_sort *how);
 void stria__sort_by_counts(const struct value_sort *how, char *out, const char *in, char *room);
-
-#endif

@@ -4,8 +4,7 @@
  * other reductions: for a mask, an expression that gives a neutral value where the mask is false;
  * for a norm, the root of a sum of squares.
  */
-#ifndef STRIA_OPS_REDUCE_DERIVED_H
-#define STRIA_OPS_REDUCE_DERIVED_H
+#pragma once
 
 #include "base/text_writer.h"
 #include "ops/expr/expr.h"
@@ -69,5 +68,3 @@ stria_status stria__reduce_initial(const struct request *request, const struct r
                                    const stria_view *out);
 /* Casts the elements to the requested dtype, and reduces those. */
 stria_status stria__reduce_cast(const struct request *request, const stria_view *out);
-
-#endif

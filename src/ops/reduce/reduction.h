@@ -3,8 +3,7 @@
  * The reductions, one row each. A reduction computes a fold (simd/fold.h) and a result from its
  * accumulators; dtypes and refusals follow from the row.
  */
-#ifndef STRIA_OPS_REDUCE_REDUCTION_H
-#define STRIA_OPS_REDUCE_REDUCTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -183,5 +182,3 @@ stria_status stria__run_reduction(const struct reduce_call *c, const stria_view 
 /* Does the whole reduction, or nothing and returns false: if anything is unusual or has to be
  * refused. */
 bool stria__reduce_direct(struct reduce_call *c, const stria_view *out);
-
-#endif

@@ -3,8 +3,7 @@
  * Functions that several sparse functions use: checks, keys of entries, and sums of entries at
  * their places.
  */
-#ifndef STRIA_OPS_SPARSE_H
-#define STRIA_OPS_SPARSE_H
+#pragma once
 
 #include "view/array.h"
 #include "stria/sparse.h"
@@ -72,5 +71,3 @@ stria_status stria__sparse_scatter(const stria_view *out, stria_array *made, int
 
 /* Makes a view of a local list of n indices, for functions that take index arrays. */
 stria_status stria__sparse_list(stria_view *out, int64_t *list, int64_t n);
-
-#endif

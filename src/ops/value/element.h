@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One element of a numeric dtype as the widest type of its class. */
-#ifndef STRIA_OPS_VALUE_ELEMENT_H
-#define STRIA_OPS_VALUE_ELEMENT_H
+#pragma once
 
 #include <string.h>
 #include <stdbool.h>
@@ -55,5 +54,3 @@ static inline __attribute__((always_inline)) uint64_t bits_load(const char *byte
 
 /* Writes the low bits of an integer of 1, 2, 4 or 8 bytes. */
 void stria__bits_store(int size, char *bytes, uint64_t bits);
-
-#endif

@@ -3,8 +3,7 @@
  * Windows box by box. A box of the output takes a box of the array that is larger by the window,
  * from memory or in scratch of the dtype of the computation.
  */
-#ifndef STRIA_OPS_WINDOW_BOXES_H
-#define STRIA_OPS_WINDOW_BOXES_H
+#pragma once
 
 #include "simd/map.h"
 #include "simd/window.h"
@@ -51,5 +50,3 @@ struct windows {
 
 /* Computes out, of 1 dim or more. MEMORY. */
 stria_status stria__windows_run(const struct windows *w, const stria_view *out);
-
-#endif

@@ -5,8 +5,7 @@
  * an error below 0.501 units in the last place. A power of e that could underflow by itself is
  * scaled after it is multiplied.
  */
-#ifndef STRIA_SIMD_MATH_ACTIVATION_H
-#define STRIA_SIMD_MATH_ACTIVATION_H
+#pragma once
 
 #include "exp.h"
 #include "exp_short.h"
@@ -384,5 +383,3 @@ static ALWAYS_INLINE double gelu_tanh_f64(double x)
 #define silu_of_f64(y, x)      (magnitude_f64(x) < 0x1p-40 ? half_and_more(x) : (y))
 #define gelu_of_f64(y, x)      silu_of_f64(y, x)
 #define gelu_tanh_of_f64(y, x) silu_of_f64(y, x)
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Narrow forms (narrow.h) of activations. */
-#ifndef STRIA_SIMD_MATH_ACTIVATION_NARROW_H
-#define STRIA_SIMD_MATH_ACTIVATION_NARROW_H
+#pragma once
 
 #include "exp_narrow.h"
 #include "log_narrow.h"
@@ -48,7 +47,5 @@ static ALWAYS_INLINE struct narrow logit_vf(vf x)
     const struct narrow y = narrow_log_rounded(l, doubt);
     return (struct narrow){vf_with_sign(vf_abs(y.value), side), y.doubt};
 }
-
-#endif
 
 #endif

@@ -3,8 +3,7 @@
  * asin, acos and atan by odd polynomials on |x| <= 1/2. Larger arguments are reduced to the arc of
  * a half angle or of a quotient, which is added to a constant.
  */
-#ifndef STRIA_SIMD_MATH_ARC_H
-#define STRIA_SIMD_MATH_ARC_H
+#pragma once
 
 #include "horner.h"
 #include "sign.h"
@@ -147,5 +146,3 @@ static ALWAYS_INLINE double atan_f64(double x)
     const double rest = fma_f64(t * t2, HORNER(t2, atan_c), lost);
     return with_sign(sum_of_arcs(a.arc, a.arc_low, t, rest), x, 0);
 }
-
-#endif

@@ -4,8 +4,7 @@
  * e^-|x|. Up to 12 they are power series, whose terms are all positive; beyond, sqrt(|x|) e^-|x|
  * I(|x|) is a polynomial of 1 / |x| within 2^-57. The error is within 1 unit in the last place.
  */
-#ifndef STRIA_SIMD_MATH_BESSEL_H
-#define STRIA_SIMD_MATH_BESSEL_H
+#pragma once
 
 #include "exp.h"
 #include "exp_short.h"
@@ -238,5 +237,3 @@ static ALWAYS_INLINE double i1e_of_f64(double y, double x)
 {
     return y * (magnitude_f64(x) < 0x1p-40 ? 1 - 0x1p-53 : 1);
 }
-
-#endif

@@ -4,8 +4,7 @@
  * values of C99's annex G. They call the functions of real numbers, one element at a time: there
  * are too many cases for vectors with blends.
  */
-#ifndef STRIA_SIMD_MATH_COMPLEX_H
-#define STRIA_SIMD_MATH_COMPLEX_H
+#pragma once
 
 #include "../map_arithmetic.h"
 #include "exp.h"
@@ -228,5 +227,3 @@ static mem_c128 pow_c128(mem_c128 a, mem_c128 b)
     const double re = b.re * log.re + negated_f64(b.im) * log.im;
     return exp_c128(complex_of(re, b.re * log.im + b.im * log.re));
 }
-
-#endif

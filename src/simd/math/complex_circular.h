@@ -4,8 +4,7 @@
  * branch cuts and special values of C99's annex G. A trigonometric function is the hyperbolic one
  * of an argument multiplied by i.
  */
-#ifndef STRIA_SIMD_MATH_COMPLEX_CIRCULAR_H
-#define STRIA_SIMD_MATH_COMPLEX_CIRCULAR_H
+#pragma once
 
 #include "arc.h"
 #include "complex.h"
@@ -187,5 +186,3 @@ static mem_c128 atan_c128(mem_c128 z)
 {
     return turned_back(atanh_c128(turned(z)));
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The narrow forms (narrow.h) of |z| and 1 / z for z = x + i y. */
-#ifndef STRIA_SIMD_MATH_COMPLEX_NARROW_H
-#define STRIA_SIMD_MATH_COMPLEX_NARROW_H
+#pragma once
 
 #include "narrow.h"
 
@@ -68,7 +67,5 @@ static ALWAYS_INLINE void reciprocal_vf(struct narrow *re, struct narrow *im, vf
     *re = narrow_part(x, norm, inverse);
     *im = narrow_part(-y, norm, inverse);
 }
-
-#endif
 
 #endif

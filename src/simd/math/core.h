@@ -4,8 +4,7 @@
  * within 2^-51 in the ranges that they state; they do not handle limits and special values. The
  * bits are the same at every level.
  */
-#ifndef STRIA_SIMD_MATH_CORE_H
-#define STRIA_SIMD_MATH_CORE_H
+#pragma once
 
 #include "../map_ops.h"
 #include "horner.h"
@@ -129,5 +128,3 @@ static ALWAYS_INLINE struct exp_scale exp_scale(double shifted)
     const uint64_t k = f64_bits(shifted) & 0xFFF, half = k >> 1;
     return (struct exp_scale){f64_of_bits((half - 1) << 52), f64_of_bits((k - half - 1) << 52)};
 }
-
-#endif

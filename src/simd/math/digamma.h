@@ -4,8 +4,7 @@
  * series in 1 / z^2. A smaller z is increased by digamma(z) = digamma(z + 1) - 1 / z, and negative
  * numbers are reflected. Near its zeros the absolute error is below 2^-51. f32 needs no pairs.
  */
-#ifndef STRIA_SIMD_MATH_DIGAMMA_H
-#define STRIA_SIMD_MATH_DIGAMMA_H
+#pragma once
 
 #include "log.h"
 
@@ -91,5 +90,3 @@ static ALWAYS_INLINE double digamma_f32(double x)
     const double finite = (((x <= 0) & (sine == 0)) | (x == -inf)) ? at_pole : result;
     return x == x ? (x == inf ? inf : finite) : x;
 }
-
-#endif

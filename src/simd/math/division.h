@@ -4,8 +4,7 @@
  * gives the nearest integer and an exact remainder: this is the short form, which has no branches.
  * The others are divided as integers.
  */
-#ifndef STRIA_SIMD_MATH_DIVISION_H
-#define STRIA_SIMD_MATH_DIVISION_H
+#pragma once
 
 #include "../fma.h"
 #include "../map_ops.h"
@@ -160,5 +159,3 @@ FLOOR_DIVIDE(f64, double, near_f64)
 FLOOR_DIVIDE(f32, float, f32)
 FLOOR_DIVIDE(f32, float, near_f32)
 #undef FLOOR_DIVIDE
-
-#endif

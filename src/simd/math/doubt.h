@@ -15,8 +15,7 @@
  * differs by less than 2^-24 of x from x, an f32 to which it rounds. NAME_has_short_f32(x) is false
  * where this does not hold.
  */
-#ifndef STRIA_SIMD_MATH_DOUBT_H
-#define STRIA_SIMD_MATH_DOUBT_H
+#pragma once
 
 #include "../map_ops.h"
 
@@ -41,5 +40,3 @@ static ALWAYS_INLINE bool is_usual_f32(float x)
     const float a = magnitude_f32(x);
     return (a == 0) | (a > 0x1p-60f);
 }
-
-#endif

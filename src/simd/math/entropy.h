@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Products with a logarithm that are 0 if the first factor is, and sinc; within 1 unit. */
-#ifndef STRIA_SIMD_MATH_ENTROPY_H
-#define STRIA_SIMD_MATH_ENTROPY_H
+#pragma once
 
 #include "log.h"
 
@@ -100,5 +99,3 @@ static ALWAYS_INLINE double sinc_f32(double x)
     const double result = a < 0x1p-28 ? 1 : far;
     return x == x ? result : x;
 }
-
-#endif

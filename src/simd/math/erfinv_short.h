@@ -3,8 +3,7 @@
  * The short form (doubt.h) of erfinv for -log(1 - x^2) below 8.05: a rational function of lower
  * degree than the one for all x. One x in 6000 is beyond.
  */
-#ifndef STRIA_SIMD_MATH_ERFINV_SHORT_H
-#define STRIA_SIMD_MATH_ERFINV_SHORT_H
+#pragma once
 
 #include "log_short.h"
 
@@ -29,5 +28,3 @@ static ALWAYS_INLINE double erfinv_short_f32(double x)
     const double w = -log_short_f32((1 - x) * (1 + x));
     return x * HORNER_OR_TWO(w, erfinv_short_p) / HORNER_OR_TWO(w, erfinv_short_q);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The error function, its complement, and its inverse. */
-#ifndef STRIA_SIMD_MATH_ERROR_FUNCTION_H
-#define STRIA_SIMD_MATH_ERROR_FUNCTION_H
+#pragma once
 
 #include "pair.h"
 
@@ -203,5 +202,3 @@ static ALWAYS_INLINE double erfinv_f64(double x)
     const double result = a == 1 ? with_sign_f64(__builtin_inf(), x) : tiny;
     return a <= 1 ? result : __builtin_nan("");
 }
-
-#endif

@@ -3,8 +3,7 @@
  * e^x by a polynomial without tables: e^x = 2^n e^r with |r| <= ln 2 / 2. Every operation is one of
  * IEEE 754 in a fixed order, so every level gives the same bits.
  */
-#ifndef STRIA_SIMD_MATH_EXP_H
-#define STRIA_SIMD_MATH_EXP_H
+#pragma once
 
 #include "core.h"
 
@@ -296,5 +295,3 @@ static ALWAYS_INLINE double sigmoid_f64(double x)
     const double value = s.value + s.low;
     return x == x ? (s.negative ? exp_scaled(value, s.shifted) : value) : x;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * = n ln 2 + r, where n is a multiple of 1/32 or 1/16 and |r| <= ln 2 / 32. The fractional part of
  * 2^n comes from a table.
  */
-#ifndef STRIA_SIMD_MATH_EXP_NARROW_H
-#define STRIA_SIMD_MATH_EXP_NARROW_H
+#pragma once
 
 #include "narrow.h"
 
@@ -225,7 +224,5 @@ static ALWAYS_INLINE struct narrow cosh_vf(vf x)
                             NARROW_OFF(0x1.2p-33F), narrow_beyond(x, 87));
     return (struct narrow){y.value * 0.5F, y.doubt};
 }
-
-#endif
 
 #endif

@@ -4,8 +4,7 @@
  * <= ln 2 / 2; ln 2 has an error of 2^-56, and r of less than 2^-47. Some sums are written as
  * differences to keep the sign of zeros.
  */
-#ifndef STRIA_SIMD_MATH_EXP_SHORT_H
-#define STRIA_SIMD_MATH_EXP_SHORT_H
+#pragma once
 
 #include "doubt.h"
 #include "horner.h"
@@ -163,5 +162,3 @@ static ALWAYS_INLINE double tanh_short_f32(double x)
     const struct short_hyperbolic h = short_hyperbolic(inside);
     return short_sinh(h) / short_cosh(h);
 }
-
-#endif

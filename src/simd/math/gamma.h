@@ -4,8 +4,7 @@
  * polynomial of 1 / z^2 for z > 3, (z - 1) (z - 2) times a rational function on 1/2 .. 3, and log
  * Gamma(z + 1) - log(z) below 1/2. Negative numbers are reflected.
  */
-#ifndef STRIA_SIMD_MATH_GAMMA_H
-#define STRIA_SIMD_MATH_GAMMA_H
+#pragma once
 
 #include "gamma_roots.h"
 #include "pair.h"
@@ -341,5 +340,3 @@ static ALWAYS_INLINE double tgamma_f64(double x)
     result = (((f == 0) & (x < 0)) | (x == -inf)) ? __builtin_nan("") : result;
     return x == x ? result : x;
 }
-
-#endif

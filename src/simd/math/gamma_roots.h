@@ -4,8 +4,7 @@
  * factorials; the first derivative is a pair. The zeros are on both sides of each -n, at a distance
  * of nearly 1 / n!: from 17 on that is too near for f64. tools/math/coefficients.py computes them.
  */
-#ifndef STRIA_SIMD_MATH_GAMMA_ROOTS_H
-#define STRIA_SIMD_MATH_GAMMA_ROOTS_H
+#pragma once
 
 /* A row has the zero in three parts, the first derivative in two, and seven others. */
 enum { ROOT, ROOT_LOW, ROOT_LOWEST, ROOT_SLOPE, ROOT_SLOPE_LOW, ROOT_REST, ROOT_TERMS = 7 };
@@ -116,5 +115,3 @@ static const double gamma_roots[][ROOT_REST + ROOT_TERMS] = {
      0x1.e756201968742p+218, 0x1.e300149e60421p+262, 0x1.ec614805319a3p+306,
      0x1.0033115ffdd02p+351},
 };
-
-#endif

@@ -7,8 +7,7 @@
  * to find each polynomial and table of these headers, and tools/math/coefficients.py finds them
  * again and compares them (docs/accuracy.md).
  */
-#ifndef STRIA_SIMD_MATH_HORNER_H
-#define STRIA_SIMD_MATH_HORNER_H
+#pragma once
 
 #include "../fma.h"
 
@@ -41,5 +40,3 @@ static ALWAYS_INLINE double polynomial(const enum rounding rounding, const int n
 #define TERMS(c)            ((int)(sizeof(c) / sizeof *(c)))
 #define HORNER(x, c)        polynomial(ONCE, TERMS(c), c, x)
 #define HORNER_OR_TWO(x, c) polynomial(EITHER, TERMS(c), c, x)
-
-#endif

@@ -8,8 +8,7 @@
  * and B become (1 -+ 2^-2n) / 2. cosh r and sinh r are polynomials, within 2^-53 in all but
  * their first terms.
  */
-#ifndef STRIA_SIMD_MATH_HYPERBOLIC_H
-#define STRIA_SIMD_MATH_HYPERBOLIC_H
+#pragma once
 
 #include "exp.h"
 #include "inverse_hyperbolic.h"
@@ -133,5 +132,3 @@ static ALWAYS_INLINE double tanh_f64(double x)
     const double q = n / d, rest = fma_f64(-q, d, n) + (n_low - q * d_low);
     return signed_as(x, a == a ? q + rest / d : a);
 }
-
-#endif

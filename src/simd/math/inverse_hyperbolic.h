@@ -3,8 +3,7 @@
  * asinh, acosh and atanh by log(1 + w). w has two parts for f64 and one for f32, where its error is
  * up to 1.3 units of f64; every f32 is rounded correctly nevertheless (tests/nightly/every_math.c).
  */
-#ifndef STRIA_SIMD_MATH_INVERSE_HYPERBOLIC_H
-#define STRIA_SIMD_MATH_INVERSE_HYPERBOLIC_H
+#pragma once
 
 #include "log.h"
 
@@ -102,5 +101,3 @@ static ALWAYS_INLINE double atanh_f64(double x)
     const double low = (fma_f64(-w, below, twice) - w * below_low) / below;
     return atanh_limit(x, a, a < 0.17 ? atanh_small(a) : 0.5 * log1p_sum(0, w, low));
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Short forms (doubt.h) of asinh and acosh as log(1 + y); y has a relative error of 2^-51. */
-#ifndef STRIA_SIMD_MATH_INVERSE_HYPERBOLIC_SHORT_H
-#define STRIA_SIMD_MATH_INVERSE_HYPERBOLIC_SHORT_H
+#pragma once
 
 #include "log_short.h"
 #include "sign.h"
@@ -29,5 +28,3 @@ static ALWAYS_INLINE double acosh_short_f32(double x)
     const double y = x - 1;
     return log1p_short_f32(y + __builtin_sqrt(y * (y + 2)));
 }
-
-#endif

@@ -7,8 +7,7 @@
  * instruction, and f32 is computed as f64 is, so the bits are the same at every level before any
  * rounding to f32.
  */
-#ifndef STRIA_SIMD_MATH_LOG_H
-#define STRIA_SIMD_MATH_LOG_H
+#pragma once
 
 #include "core.h"
 
@@ -197,5 +196,3 @@ static ALWAYS_INLINE double log1p_f64(double x)
 {
     return log1p_limit(x, log1p_sum(0, x, 0));
 }
-
-#endif

@@ -4,8 +4,7 @@
  * divided into 32 or 16 intervals, and m times the inverse of the middle of its interval is 1 + r
  * with |r| < 2^-5: log x = k log 2 + log(middle) + log(1 + r).
  */
-#ifndef STRIA_SIMD_MATH_LOG_NARROW_H
-#define STRIA_SIMD_MATH_LOG_NARROW_H
+#pragma once
 
 #include "narrow.h"
 
@@ -238,7 +237,5 @@ static ALWAYS_INLINE struct narrow_log_sum narrow_log1p_of_pair(struct vf_pair x
     y.off = vf_fma(vf_min(x.high, vf_all(1)), vf_all(part), y.off);
     return y;
 }
-
-#endif
 
 #endif

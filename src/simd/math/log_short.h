@@ -5,8 +5,7 @@
  * not 0, the sum is at least half of its larger term. k is negated, so that a sum of zeros keeps
  * the sign of s.
  */
-#ifndef STRIA_SIMD_MATH_LOG_SHORT_H
-#define STRIA_SIMD_MATH_LOG_SHORT_H
+#pragma once
 
 #include "doubt.h"
 #include "horner.h"
@@ -117,5 +116,3 @@ static ALWAYS_INLINE double atanh_short_f32(double x)
     return log_short_sum(minus_k, 0x1.62e42fefa39efp-2, difference / (above + scaled),
                          atanh_short_c);
 }
-
-#endif

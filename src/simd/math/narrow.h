@@ -12,8 +12,7 @@
  * tests/nightly/every_math.c verifies the bounds for every f32; the comments of complex_narrow.h
  * derive those for two arguments.
  */
-#ifndef STRIA_SIMD_MATH_NARROW_H
-#define STRIA_SIMD_MATH_NARROW_H
+#pragma once
 
 #include "../vf.h"
 
@@ -123,7 +122,5 @@ static ALWAYS_INLINE struct vf_pair vf_pair_of_product(vf a, vf b)
     const vf product = a * b;
     return (struct vf_pair){product, vf_fma(a, b, -product)};
 }
-
-#endif
 
 #endif

@@ -5,8 +5,7 @@
  * (error_function.h); beyond 27.5 an asymptotic series is used. f32 results are those of f64,
  * rounded.
  */
-#ifndef STRIA_SIMD_MATH_NORMAL_H
-#define STRIA_SIMD_MATH_NORMAL_H
+#pragma once
 
 #include "exp.h"
 #include "log.h"
@@ -183,5 +182,3 @@ static ALWAYS_INLINE double log_ndtr_f32(double x)
 
 #define ndtri_f32          ndtri_f64
 #define ndtri_of_f64(y, x) (y)
-
-#endif

@@ -4,8 +4,7 @@
  * the power with which functions of f64 reach an error within one unit in the last place. The bits
  * are the same at every level.
  */
-#ifndef STRIA_SIMD_MATH_PAIR_H
-#define STRIA_SIMD_MATH_PAIR_H
+#pragma once
 
 #include "core.h"
 
@@ -147,5 +146,3 @@ static ALWAYS_INLINE struct pair_power pair_exp_long(double high, double low)
     const double low_part = fma_f64(rest, sum.high, line.low + sum.low);
     return (struct pair_power){pair_of_sorted(sum.high, third + low_part), scale.half, scale.other};
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* hypot, atan2, and the angle of a real number. */
-#ifndef STRIA_SIMD_MATH_PLANE_H
-#define STRIA_SIMD_MATH_PLANE_H
+#pragma once
 
 #include "pair.h"
 
@@ -117,5 +116,3 @@ static ALWAYS_INLINE double atan2_f64(double y, double x)
     const double with_sign = f64_of_bits(f64_bits(result) | (f64_bits(y) & UINT64_C(1) << 63));
     return x == x && y == y ? with_sign : x + y;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The narrow form (narrow.h) of the angle of a real number. */
-#ifndef STRIA_SIMD_MATH_PLANE_NARROW_H
-#define STRIA_SIMD_MATH_PLANE_NARROW_H
+#pragma once
 
 #include "narrow.h"
 
@@ -13,7 +12,5 @@ static ALWAYS_INLINE struct narrow angle_vf(vf x)
     const vu negative = (vu)((vs)x >> 31);
     return (struct narrow){(vf)(negative & f32_bits(0x1.921fb6p+1F)), vf_differ(x, x)};
 }
-
-#endif
 
 #endif

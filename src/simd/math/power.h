@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* x^y, and log(e^x + e^y). */
-#ifndef STRIA_SIMD_MATH_POWER_H
-#define STRIA_SIMD_MATH_POWER_H
+#pragma once
 
 #include "doubt.h"
 #include "pair.h"
@@ -269,5 +268,3 @@ static ALWAYS_INLINE bool logaddexp_is_near_f64(double x, double y)
 #define logaddexp2_is_near_f64 logaddexp_is_near_f64
 #define logaddexp_near_f64     logaddexp_f64
 #define logaddexp2_near_f64    logaddexp2_f64
-
-#endif

@@ -4,8 +4,7 @@
  * the exponent, which has an error of a few percent, twice. For f64 the remainder is then computed
  * exactly and corrected.
  */
-#ifndef STRIA_SIMD_MATH_ROOT_H
-#define STRIA_SIMD_MATH_ROOT_H
+#pragma once
 
 #include "horner.h"
 #include "sign.h"
@@ -136,5 +135,3 @@ static ALWAYS_INLINE double cbrt_f64(double x)
     const double rest = fma_f64(-root2_low, root, fma_f64(-root2, root, a));
     return cbrt_limit(x, fma_f64(rest, y * y * (1.0 / 3), root) * back);
 }
-
-#endif

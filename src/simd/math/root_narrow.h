@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The narrow form (narrow.h) of rsqrt. */
-#ifndef STRIA_SIMD_MATH_ROOT_NARROW_H
-#define STRIA_SIMD_MATH_ROOT_NARROW_H
+#pragma once
 
 #include "narrow.h"
 
@@ -26,7 +25,5 @@ static ALWAYS_INLINE struct narrow rsqrt_vf(vf x)
         narrow_rounded((struct vf_pair){y, y * rest}, vf_all(0x1p-42F), narrow_not_normal(x));
     return (struct narrow){(vf)((vu)root.value - half_exponent), root.doubt};
 }
-
-#endif
 
 #endif

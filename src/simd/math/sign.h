@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Signs of functions that are odd or even. */
-#ifndef STRIA_SIMD_MATH_SIGN_H
-#define STRIA_SIMD_MATH_SIGN_H
+#pragma once
 
 #include "../map_ops.h"
 
@@ -10,5 +9,3 @@ static ALWAYS_INLINE double with_sign(double value, double x, uint64_t n)
 {
     return f64_of_bits(f64_bits(value) ^ (f64_bits(x) & UINT64_C(1) << 63) ^ n << 63);
 }
-
-#endif

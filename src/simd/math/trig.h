@@ -5,8 +5,7 @@
  *
  * NAME_near_f32 and NAME_near_f64 are for arguments below FAR_ANGLE, at a third of the cost.
  */
-#ifndef STRIA_SIMD_MATH_TRIG_H
-#define STRIA_SIMD_MATH_TRIG_H
+#pragma once
 
 #include "horner.h"
 #include "sign.h"
@@ -269,5 +268,3 @@ static ALWAYS_INLINE double cospi_f64(double x)
     const double cosine = sin_of_turn(next_quarter(t), 0);
     return cosine == 0 ? 0 : cosine;
 }
-
-#endif

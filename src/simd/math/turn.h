@@ -4,8 +4,7 @@
  * and |rest| <= unit / 2. For near arguments, n times the unit is subtracted in three parts (Cody
  * and Waite); for far ones, x is multiplied by the relevant bits of 1 / (2 pi) (Payne and Hanek).
  */
-#ifndef STRIA_SIMD_MATH_TURN_H
-#define STRIA_SIMD_MATH_TURN_H
+#pragma once
 
 #include "../fma.h"
 
@@ -160,5 +159,3 @@ static ALWAYS_INLINE bool is_odd(uint64_t n)
 {
     return f64_of_bits(n << 63 | f64_bits(1)) < 0;
 }
-
-#endif

@@ -5,8 +5,7 @@
  * in the order it names. An EXPR with math is computed instead, fused, and one that ends in a
  * reduction or a scan of a view is reduced. The operands exist as many times as the regime says.
  */
-#ifndef STRIA_TOOL_BENCH_CASE_H
-#define STRIA_TOOL_BENCH_CASE_H
+#pragma once
 
 #include "array_spec.h"
 #include "lang/eval.h"
@@ -147,5 +146,3 @@ void bench_case_end(struct bench_case *c);
  * kept plan. */
 enum { BENCH_MEMCPY = 0, BENCH_FLATS = 3, BENCH_CASE = 3, BENCH_PLANNED = 4, BENCH_CONTENDERS = 5 };
 int bench_case_contenders(struct bench_case *c, struct contender out[BENCH_CONTENDERS]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Carries out a request of the bench: cases are measured one after another, and shown. */
-#ifndef STRIA_TOOL_BENCH_RUN_H
-#define STRIA_TOOL_BENCH_RUN_H
+#pragma once
 
 #include <jansson.h>
 
@@ -66,5 +65,3 @@ stria_status bench_text_case(const json_t *object, bool alone, struct failure *f
 stria_status bench_text_document(const json_t *document, bool cases, struct failure *failure);
 /* Makes *out: [{"suite","group","cases","untrusted","mean","lowest","lowest_case"}]. */
 stria_status bench_groups(json_t **out, const json_t *document, struct failure *failure);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The context without which figures are worth nothing: the CPU, its caches, and who compiled the
  * tool. */
-#ifndef STRIA_TOOL_HOST_H
-#define STRIA_TOOL_HOST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,5 +37,3 @@ int64_t regime_pairs(enum regime regime, int64_t touched, int64_t pair,
                      const struct machine *machine);
 /* Returns the smallest cache that holds so many bytes, "L1", "L2" or "L3", or "DRAM". */
 const char *regime_lies_in(int64_t bytes, const struct machine *machine);
-
-#endif

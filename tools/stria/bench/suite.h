@@ -3,8 +3,7 @@
  * Suites: lists of bench cases in JSON files. The files of the folder suites are built in, under
  * their names. A case is written with the words of the command line.
  */
-#ifndef STRIA_TOOL_SUITE_H
-#define STRIA_TOOL_SUITE_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -54,5 +53,3 @@ stria_status suite_add_file(struct suite_list *list, const char *path, struct fa
 /* Keeps the cases whose suite, group or name contains text. */
 void suite_filter(struct suite_list *list, const char *text);
 void suite_free(struct suite_list *list);
-
-#endif

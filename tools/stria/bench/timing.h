@@ -4,8 +4,7 @@
  * of the machine hit all alike; ratios are taken within a round. Preempted samples are timed again,
  * and rounds in which that did not help do not count.
  */
-#ifndef STRIA_TOOL_TIMING_H
-#define STRIA_TOOL_TIMING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ struct quartiles quartiles_of_ratio(const double *a, const double *b, size_t n);
 
 /* Writes three digits to text, as "97.3 ns", "12.4 us", "3.1 ms" or "2 s", and returns text. */
 const char *time_text(char text[24], double seconds);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Explains an EXPR over given inputs; and many of them, one per line. */
-#ifndef STRIA_TOOL_BATCH_H
-#define STRIA_TOOL_BATCH_H
+#pragma once
 
 #include "inputs.h"
 #include "json_values.h"
@@ -13,5 +12,3 @@ json_t *explain_json(const char *expr, const struct inputs *inputs, struct failu
 /* Answers each line of stdin with one line on stdout. Returns false, after a message on stderr, if
  * stdin cannot be read. */
 bool explain_batch(void);
-
-#endif

@@ -3,8 +3,7 @@
  * Limits of a command: bytes of memory for arrays, and seconds. An EXPR of a few characters can ask
  * for terabytes or years; both limits have defaults, and options that raise them.
  */
-#ifndef STRIA_TOOL_BUDGET_H
-#define STRIA_TOOL_BUDGET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ int64_t budget_memory(void);
 int64_t budget_left(void);
 /* Adds to a failure for lack of memory what the limit was and how to raise it. */
 void budget_explain(struct failure *failure);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Declarations that the commands share: their table, exit statuses, help, and common options. */
-#ifndef STRIA_TOOL_COMMAND_H
-#define STRIA_TOOL_COMMAND_H
+#pragma once
 
 #include <getopt.h>
 #include <stdio.h>
@@ -93,5 +92,3 @@ struct progress *start_progress(const char *label);
 int help_ops(const char *word);
 /* Prints the help of the command or the ops of that name, which may be a command's and an op's. */
 int help_about(const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds where and by how much two arrays of one shape differ, block by block. */
-#ifndef STRIA_TOOL_DIFFERENCE_H
-#define STRIA_TOOL_DIFFERENCE_H
+#pragma once
 
 #include "inputs.h"
 #include "terminal.h"
@@ -33,5 +32,3 @@ stria_status difference_of(struct difference *out, const stria_view *a, const st
                            struct tolerance tolerance, struct progress *progress);
 /* Tells whether dtypes are such a pair. */
 bool difference_possible(stria_dtype a, stria_dtype b);
-
-#endif

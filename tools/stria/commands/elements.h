@@ -3,8 +3,7 @@
  * Reads the elements of an array as numbers, block by block, converted to one of four kinds that
  * hold every number of the dtypes exactly.
  */
-#ifndef STRIA_TOOL_ELEMENTS_H
-#define STRIA_TOOL_ELEMENTS_H
+#pragma once
 
 #include "inputs.h"
 #include "tiles.h"
@@ -28,5 +27,3 @@ stria_status elements_read(const struct elements *to, const stria_view *a,
 /* Starts blocks of two arrays of one shape, which may be one array, in an order that suits the
  * strides of both. */
 void elements_tiles(struct tiles *tiles, const stria_view *a, const stria_view *b);
-
-#endif

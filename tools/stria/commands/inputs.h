@@ -3,8 +3,7 @@
  * The inputs of an EXPR: the arrays that it can name, x, which its chain starts at, and those of
  * --with; and whose promotion rules its operators and bare names follow.
  */
-#ifndef STRIA_TOOL_INPUTS_H
-#define STRIA_TOOL_INPUTS_H
+#pragma once
 
 #include "lang/eval.h"
 
@@ -44,5 +43,3 @@ struct evaluation inputs_evaluation(const char *expr, const struct inputs *input
 
 /* Tells whether an array is so large that it is written block by block, without being made. */
 bool inputs_are_large(const stria_view *a);
-
-#endif

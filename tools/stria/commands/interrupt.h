@@ -3,8 +3,7 @@
  * Handles signals that end the program: nothing half-written stays behind, the line of progress is
  * cleared, and the process that waits is told the signal.
  */
-#ifndef STRIA_TOOL_INTERRUPT_H
-#define STRIA_TOOL_INTERRUPT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ void interrupt_hold(void);
 void interrupt_let_go(void);
 /* Tells whether a signal has come. */
 bool interrupt_waits(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Options of commands as tables: the name of each, its argument, and where that is stored. */
-#ifndef STRIA_TOOL_OPTION_TABLES_H
-#define STRIA_TOOL_OPTION_TABLES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -44,5 +43,3 @@ const struct flag *command_flag(const struct command *command, int i);
  * asked for.
  */
 int read_options(const struct command *command, void *request, int argc, char **argv);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs commands of the form `stria COMMAND FILE... [EXPR]`, which handle one array after the
  * other. */
-#ifndef STRIA_TOOL_OVER_FILES_H
-#define STRIA_TOOL_OVER_FILES_H
+#pragma once
 
 #include "command.h"
 #include "lang/eval.h"
@@ -32,5 +31,3 @@ struct over_files {
 
 /* Runs such a command; returns the exit status, the worst one of all files. */
 int over_files(void *request, int argc, char **argv);
-
-#endif

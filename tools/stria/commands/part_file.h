@@ -5,8 +5,7 @@
  * the size of the text as 32 bits, least byte first, the text, which is an object of JSON, the
  * states (stria_exact_write), and an XXH3-128 of all of it.
  */
-#ifndef STRIA_TOOL_PART_FILE_H
-#define STRIA_TOOL_PART_FILE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -63,5 +62,3 @@ stria_status partial_refuse(struct failure *failure);
 /* Writes the result of a part's states to arrays; only histogram has edges. */
 stria_status partial_result(stria_array *out, stria_array *edges, const struct part *part,
                             struct failure *failure);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Prints answers as text for people. */
-#ifndef STRIA_TOOL_REPORT_H
-#define STRIA_TOOL_REPORT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -60,5 +59,3 @@ bool materializes(const char *op);
  */
 stria_status materialization_plan(struct materialization *out, const struct evaluation *e);
 void materialization_end(struct materialization *m);
-
-#endif

@@ -4,8 +4,7 @@
  * and "a.safetensors:x" the array x. "a.npz" alone is its only member, and "a.png" a picture;
  * "png:-" is one that comes through a pipe.
  */
-#ifndef STRIA_TOOL_ARCHIVE_H
-#define STRIA_TOOL_ARCHIVE_H
+#pragma once
 
 #include "lang/eval.h"
 #include "source.h"
@@ -61,5 +60,3 @@ struct archive_kind {
 
 /* The kinds, ended by one without a suffix. */
 extern const struct archive_kind archive_kinds[];
-
-#endif

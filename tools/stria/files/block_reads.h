@@ -4,8 +4,7 @@
  * for each run of bytes. Through the map every run would bring its neighbours along, sixteen pages
  * at a time, which cost more than the run does and count as memory.
  */
-#ifndef STRIA_TOOL_BLOCK_READS_H
-#define STRIA_TOOL_BLOCK_READS_H
+#pragma once
 
 #include "lang/failure.h"
 #include "stria/array.h"
@@ -19,5 +18,3 @@ stria_status stage(stria_view *part, stria_array *room);
 /* Returns about how many bytes of *room an element of a takes: more than its own if there are
  * gaps. */
 int64_t stage_bytes_of_item(const stria_view *a);
-
-#endif

@@ -3,8 +3,7 @@
  * Several files as one array, which is put together in memory or, if it takes more than half of the
  * budget, in a mapped temporary file: one file is open at a time.
  */
-#ifndef STRIA_TOOL_JOINED_FILES_H
-#define STRIA_TOOL_JOINED_FILES_H
+#pragma once
 
 #include "option_tables.h"
 #include "source.h"
@@ -21,5 +20,3 @@ stria_status joined_find(struct joined *joined, char **paths, size_t count,
  * Makes one array of all files. SHAPE and DTYPE, with the names of two files, if they do not fit.
  */
 stria_status joined_open(struct source *out, const struct joined *joined, struct failure *failure);
-
-#endif

@@ -4,8 +4,7 @@
  * Files that are large beside the budget are read through windows (windows.h): the pages behind
  * stay in the system's cache, and are mapped again when they are read again.
  */
-#ifndef STRIA_TOOL_PAGES_H
-#define STRIA_TOOL_PAGES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,5 +21,3 @@ void pages_forget(stria_buffer *buffer);
 bool pages_source(const stria_buffer *buffer, int *fd, int64_t *offset);
 /* Tells whether those files are large. */
 bool pages_are_many(void);
-
-#endif

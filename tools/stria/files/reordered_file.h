@@ -4,8 +4,7 @@
  * another order than the file has. Read element by element, each page of the file would come as
  * often as it has elements; so they are first put in order, in a temporary file of their size.
  */
-#ifndef STRIA_TOOL_REORDERED_FILE_H
-#define STRIA_TOOL_REORDERED_FILE_H
+#pragma once
 
 #include "lang/waiting.h"
 
@@ -20,5 +19,3 @@ bool is_across(const stria_view *a, uint64_t dims);
  * that has no name any more. False also if there is no room for one.
  */
 extern const struct reordering turned_files;
-
-#endif

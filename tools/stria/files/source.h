@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The sources of arrays: files, pipes by name, and standard input, which is written "-". */
-#ifndef STRIA_TOOL_SOURCE_H
-#define STRIA_TOOL_SOURCE_H
+#pragma once
 
 #include "lang/failure.h"
 #include "stria/array.h"
@@ -44,5 +43,3 @@ struct raw_form {
 /* Opens path as the form says: large files are mapped, as those with a header are. */
 stria_status raw_open(struct source *out, const char *path, const struct raw_form *form,
                       enum source_use use, struct failure *failure);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The targets of results: files, which are replaced as a whole, and standard output, written
  * "-". */
-#ifndef STRIA_TOOL_TARGET_H
-#define STRIA_TOOL_TARGET_H
+#pragma once
 
 #include "archive.h"
 #include "lang/failure.h"
@@ -51,5 +50,3 @@ stria_status target_name(char **out, const char *text, const char *from, size_t 
 /* Refuses two inputs with one target, and a target that is an input which is read afterwards. */
 stria_status target_names_check(const char *text, char **inputs, size_t count,
                                 struct failure *failure);
-
-#endif

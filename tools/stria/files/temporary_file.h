@@ -3,8 +3,7 @@
  * Temporary files in TMPDIR or /var/tmp: those without a name, which go with the command, and one
  * with a name for functions that write files by path.
  */
-#ifndef STRIA_TOOL_TEMPORARY_FILE_H
-#define STRIA_TOOL_TEMPORARY_FILE_H
+#pragma once
 
 #include "lang/failure.h"
 #include "stria/array.h"
@@ -27,5 +26,3 @@ stria_status temporary_path(char path[TEMPORARY_PATH], struct failure *failure);
 
 /* Copies the rest of one file or pipe to another. IO: errno tells why. */
 stria_status copy_bytes(int to, int from, struct failure *failure);
-
-#endif

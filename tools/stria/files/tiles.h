@@ -4,8 +4,7 @@
  * in another order than in the file, a box of whole rows of one is a thin column of the other; a
  * good box has long runs in both.
  */
-#ifndef STRIA_TOOL_TILES_H
-#define STRIA_TOOL_TILES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -56,5 +55,3 @@ void tiles_start(struct tiles *tiles, int ndim, const int64_t *shape, bool fortr
 void tiles_advance(struct tiles *tiles, const struct dim_order *order);
 /* Goes on to the next box; false after the last. */
 bool tiles_next(struct tiles *tiles);
-
-#endif

@@ -7,8 +7,7 @@
  * read from such memory fail with EFAULT outside of the windows; the library's functions that write
  * files can handle that.
  */
-#ifndef STRIA_TOOL_WINDOWS_H
-#define STRIA_TOOL_WINDOWS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,5 +27,3 @@ void windows_start(windows_limit *limit, int threads);
 void windows_add(struct windowed *map);
 /* Makes it readable all over again. */
 void windows_remove(struct windowed *map);
-
-#endif

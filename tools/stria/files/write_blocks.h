@@ -3,8 +3,7 @@
  * Writes the result of an EXPR block by block: neither the result nor the files that it is made of
  * have to fit into memory.
  */
-#ifndef STRIA_TOOL_WRITE_BLOCKS_H
-#define STRIA_TOOL_WRITE_BLOCKS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ struct result {
 
 stria_status write_blocks(stria_npy_writer *writer, const struct result *result,
                           struct progress *progress, struct failure *failure);
-
-#endif

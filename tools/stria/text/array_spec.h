@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* An array that is described rather than read: shape, strides, offset, bytes and dtype. */
-#ifndef STRIA_TOOL_ARRAY_SPEC_H
-#define STRIA_TOOL_ARRAY_SPEC_H
+#pragma once
 
 #include <jansson.h>
 
@@ -45,5 +44,3 @@ enum { VALUES_MAX_BYTES = 64 << 20 };
  */
 stria_status array_values_make(stria_array *out, const struct array_spec *spec,
                                const json_t *values, struct failure *failure);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Answers as JSON: objects of jansson, owned by the caller. */
-#ifndef STRIA_TOOL_JSON_VALUES_H
-#define STRIA_TOOL_JSON_VALUES_H
+#pragma once
 
 #include <jansson.h>
 #include <stdio.h>
@@ -43,5 +42,3 @@ void json_print(json_t *object);
 
 /* Reads a file; *out is owned by the caller; path "-" is stdin. IO, or FORMAT with the line. */
 stria_status json_read(json_t **out, const char *path, struct failure *failure);
-
-#endif

@@ -3,8 +3,7 @@
  * How the tool fails. A failure is shown as text with a caret on a terminal, as {"code","message"}
  * in JSON. A lack of memory ends the program with a message, since a tool has nothing to save.
  */
-#ifndef STRIA_TOOL_MUST_H
-#define STRIA_TOOL_MUST_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -41,5 +40,3 @@ void must_have(bool had, size_t size);
 void *must_take(struct pool *pool, size_t size);
 void *must_take_array(struct pool *pool, size_t count, size_t size);
 char *must_text(struct pool *pool, const char *text, size_t length);
-
-#endif

@@ -3,8 +3,7 @@
  * A line on stderr about work that takes long: only if stderr is a terminal, only from one second
  * on, and gone when the work is done.
  */
-#ifndef STRIA_TOOL_TERMINAL_H
-#define STRIA_TOOL_TERMINAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -27,5 +26,3 @@ enum colour { PLAIN, RED, GREEN, YELLOW };
 void colour_choose(bool always, bool never);
 /* Returns the text that begins a colour in the file; "" if there are none. PLAIN ends it. */
 const char *colour(FILE *file, enum colour which);
-
-#endif

@@ -4,8 +4,7 @@
  * them, on one thread. A measured number is taken only if it is faster, by more than the noise,
  * than the number that ships.
  */
-#ifndef STRIA_TOOL_TUNE_H
-#define STRIA_TOOL_TUNE_H
+#pragma once
 
 #include "view/pool.h"
 #include "machine/machine.h"
@@ -78,5 +77,3 @@ void tune_compare(struct tuner *t, struct tuned_call *call, int count,
 void tune_numbers(struct tuner *t); /* Numbers tried by themselves, with a few values each. */
 void tune_streams(struct tuner *t); /* Sizes from which non-temporal stores pay. */
 void tune_moves(struct tuner *t);   /* Costs of the table of moves. */
-
-#endif
