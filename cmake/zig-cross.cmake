@@ -13,9 +13,6 @@ foreach(known Darwin=macos Windows=windows FreeBSD=freebsd NetBSD=netbsd OpenBSD
 endforeach()
 find_program(STRIA_ZIG zig REQUIRED)
 set(CMAKE_C_COMPILER ${STRIA_ZIG} cc -target ${STRIA_CROSS} -fno-sanitize=undefined)
-if(STRIA_CROSS MATCHES "^loongarch64") # Zig's own baseline has vectors, and qemu 7.2 has none.
-  list(APPEND CMAKE_C_COMPILER -mcpu=generic_la64)
-endif()
 if(CMAKE_SYSTEM_NAME STREQUAL Darwin) # Nothing that is built here is installed.
   set(CMAKE_INSTALL_NAME_TOOL true)
 endif()

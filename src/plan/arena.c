@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -20,6 +21,7 @@ struct arena {
     int64_t kept; /* Bytes at the beginning that are not handed out; 0 or ARENA_KEPT. */
     int64_t used; /* Bytes in use, those included. */
     stria_allocator from;
+    bool on_heap; /* The struct itself is to be freed. */
 };
 
 /*
@@ -31,6 +33,11 @@ static inline struct arena *own_arena(void)
     static _Thread_local struct arena arena;
     struct arena *a = &arena;
     __asm__("" : "+r"(a));
+#ifdef _WIN32 /* where gcc's variables of a thread may be gone before its destructors run */
+    static _Thread_local struct arena *own;
+    if (!own && (own = calloc(1, sizeof *own))) own->on_heap = true;
+    if (own) a = own;
+#endif
     return a;
 }
 
@@ -61,9 +68,16 @@ static void release(void *data)
     a->memory = NULL;
 }
 
+static void end_arena(void *data)
+{
+    struct arena *a = data;
+    release(a);
+    if (a->on_heap) free(a);
+}
+
 static void make_key(void)
 {
-    has_key = pthread_key_create(&at_thread_end, release) == 0;
+    has_key = pthread_key_create(&at_thread_end, end_arena) == 0;
 }
 
 /* Allocates the arena. If the thread cannot have a destructor there is no arena, since its memory

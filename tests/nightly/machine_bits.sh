@@ -4,7 +4,7 @@
 # tests/nightly/machine_bits.sh MACHINE [PYTHON]: the library and the playground's program for another machine, with assertions,
 # give the bits of tests/data/bits.txt under qemu, those of Windows under wine, WebAssembly under Node.js. Nothing but the
 # cross compiler is needed, so that this serves machines for which Debian has no packages. x86_64 is the library of AVX2 alone on
-# a CPU that has none. musl, loongarch64 and any other target of Zig's compiler, such as aarch64-macos, are its own; what
+# a CPU that has none. musl and any other target of Zig's compiler, such as aarch64-macos, are its own; what
 # cannot run here is compiled and linked. 77: what is needed is not installed.
 . "$(dirname "${BASH_SOURCE[0]}")/../../tools/lib.sh"
 
@@ -19,15 +19,14 @@ armhf) triplet=arm-linux-gnueabihf runner=qemu-arm ;;
 i686) runner=qemu-i386 ;;
 mips64el) triplet=mips64el-linux-gnuabi64 ;;
 x86_64) levels=avx2 ;;
-musl | loongarch64 | *-*)
-    case $machine in
-    musl) cross=x86_64-linux-musl runner=env ;;
-    loongarch64) cross=loongarch64-linux-musl ;;
-    *) runner=true ;;
-    esac
+musl | *-*)
     toolchain=zig compiler=zig
     options+=(-DSTRIA_OPENMP=OFF)
-    if [ "$runner" = true ]; then options=(-DSTRIA_SHARED=ON -DSTRIA_OPENMP=OFF) targets+=(stria); fi
+    if [ "$machine" = musl ]; then
+        cross=x86_64-linux-musl runner=env
+    else
+        runner=true options+=(-DSTRIA_SHARED=ON) targets+=(stria)
+    fi
     ;;
 windows)
     triplet=x86_64-w64-mingw32 compiler=x86_64-w64-mingw32-gcc-posix runner=/usr/lib/wine/wine64
@@ -64,7 +63,7 @@ fi
 case $machine in
 riscv64) command+=(-cpu "rv64,v=true,vext_spec=v1.0") ;; # the first model has no vectors
 x86_64) command+=(-cpu Nehalem) ;;
-musl | loongarch64) command=("$runner") ;; # linked statically
+musl) command=("$runner") ;; # linked statically
 windows)
     command=("$runner")
     program+=.exe

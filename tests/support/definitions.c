@@ -340,6 +340,25 @@ static double fma_to_odd(double a, double b, double c)
     return nextafter(sum, rest > 0 ? INFINITY : -INFINITY);
 }
 
+#ifdef _WIN32 /* whose fma rounds twice; 113 bits hold the product, and the sum to odd */
+static double fma_of_f64(double a, double b, double c)
+{
+    __extension__ typedef unsigned __int128 bits128;
+    const __float128 product = (__float128)a * b, sum = product + c, back = sum - product,
+                     rest = (product - (sum - back)) + (c - back);
+    __float128 odd = sum;
+    bits128 bits;
+    memcpy(&bits, &sum, sizeof bits);
+    if (sum - sum == 0 && rest != 0 && !(bits & 1)) {
+        bits += (rest > 0) == (sum > 0) ? (bits128)1 : ~(bits128)0;
+        memcpy(&odd, &bits, sizeof odd);
+    }
+    return (double)odd;
+}
+#else
+#define fma_of_f64 fma
+#endif
+
 static union item float_item(stria_op op, stria_kind kind, const union item in[3])
 {
     union item out = {.bytes = {0}};
@@ -362,7 +381,8 @@ static union item float_item(stria_op op, stria_kind kind, const union item in[3
         return small_neighbour(op, kind, in);
     if (is_wide(op, kind)) {
         out.alignment = op == STRIA_LERP                       ? between(x[0], x[1], x[2], kind)
-                        : op == STRIA_FMA && kind != STRIA_F64 ? fma_to_odd(x[0], x[1], x[2])
+                        : op == STRIA_FMA && kind == STRIA_F64 ? fma_of_f64(x[0], x[1], x[2])
+                        : op == STRIA_FMA                      ? fma_to_odd(x[0], x[1], x[2])
                                                                : real_of_f64(op, x[0], x[1], x[2]);
         return converted(out, STRIA_F64, kind);
     }
