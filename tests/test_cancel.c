@@ -170,4 +170,31 @@ TEST(test_long_texts)
     stria__watch_every(WATCH_EVERY);
 }
 
+/* A product of a large matrix with a vector asks on one thread and on two, and ends where it is
+ * told. */
+TEST(products_with_vectors_ask)
+{
+    enum { M = 4500, N = 4096 };
+    RELEASED stria_array a = {0}, x = {0}, y = {0};
+    stria_view turned;
+    stria__watch_every(0);
+    ok(stria_zeros(&a, stria_dtype_of(STRIA_F32), 2, (const int64_t[]){M, N}));
+    ok(stria_zeros(&x, stria_dtype_of(STRIA_F32), 1, &(const int64_t){M > N ? M : N}));
+    ok(stria_matrix_transpose(&turned, &a.view));
+    for (int way = 0; way < 4; way++) {
+        const stria_view *const matrix = way % 2 ? &turned : &a.view;
+        stria_view vector;
+        ok(stria_slice(&vector, &x.view, 0, 0, matrix->shape[1], 1));
+        for (int most = 0; most < 4; most++) {
+            struct questions q = {0, most < 3 ? most : INT32_MAX, pthread_self()};
+            stria_watch watch = {.go_on = goes_on, .context = &q};
+            const stria_exec exec = {.threads = 1 + way / 2, .watch = &watch};
+            assert_int_equal(stria_matmul_new(&y, matrix, &vector, &exec),
+                             most < 3 ? STRIA_ERR_CANCELLED : STRIA_OK);
+            assert_true(q.count > 3 || most < 3);
+        }
+    }
+    stria__watch_every(WATCH_EVERY);
+}
+
 TEST_MAIN(set_up, tear_down)

@@ -129,7 +129,7 @@ TEST(test_topk_of_sorted)
 {
     enum { N = 40000 };
     const int64_t shape[] = {1, N};
-    RELEASED stria_array a = {0}, down = {0};
+    RELEASED stria_array a = {0};
     ok(stria_empty(&a, stria_dtype_of(STRIA_F32), 2, shape));
     for (int64_t i = 0; i < N; i++)
         ((float *)(void *)a.view.data)[i] = i % 7 ? (float)(i / 3) : NAN;

@@ -10,8 +10,9 @@
  * those of 64 bits modulo 2^64. Of bools it is whether any pair is true. out may be of any dtype to
  * which the result may be cast under STRIA_CAST_SAME_KIND.
  *
- * Bits. Floats have the bits of the BLAS in use, or where matrices are so thin that a BLAS would
- * pack for longer than it multiplies, of fused products; both differ between libraries, CPUs and
+ * Bits. Floats have the bits of the BLAS in use, or of fused products where these are faster: of a
+ * matrix with a vector, of thin matrices, for which a BLAS would pack for longer than it multiplies,
+ * and of large ones where the BLAS does not know the CPU. Both differ between libraries, CPUs and
  * numbers of threads. With STRIA_REPRODUCIBLE in exec->hints they are defined, the same on every
  * machine, for every layout and any number of threads: an element is the sum of its products, from
  * +0 and from the first index to the last, in the order in which the summed dims stand in the first

@@ -11,7 +11,9 @@
 #include "plan/threads.h"
 #include "stria/contract.h"
 
-enum { BLOCK = 128 << 10 /* Bytes of a matrix that are computed at once. */ };
+/* Bytes of a matrix that one thread computes at once, or each of several, which start for each
+ * block. */
+enum { BLOCK = 128 << 10, SHARED = 1 << 20 };
 enum { LAZY = STRIA_CONJ | STRIA_NEG | STRIA_WEAK };
 
 /* The products of a step. */
@@ -87,9 +89,10 @@ static stria_status multiply_computed(const struct products *p, const stria_view
     OWNED_ARRAY(room);
     view_copy(&made, like);
     made.data = NULL;
-    const bool blocks = describe(&matrix, &product, p, &made) &&
-                        stria__threads_for(p->exec, stria_nbytes(like), 0) < 2;
-    const int64_t fit = BLOCK / (like->shape[1] * like->dtype.itemsize) / 8 * 8,
+    const bool blocks = describe(&matrix, &product, p, &made);
+    const int threads = stria__threads_for(p->exec, stria_nbytes(like), 0);
+    const int64_t bytes = threads < 2 ? BLOCK : threads * (int64_t)SHARED;
+    const int64_t fit = bytes / (like->shape[1] * like->dtype.itemsize) / 8 * 8,
                   each = !blocks   ? like->shape[0]
                          : fit > 8 ? fit
                                    : 8;

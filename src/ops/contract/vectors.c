@@ -8,8 +8,9 @@
 #include "plan/threads.h"
 #include "simd/product.h"
 
-/* Rows that are read together take so many bytes of a second-level cache. */
-enum { BLOCK = 256 << 10, MOST_TOGETHER = 8 };
+/* Bytes of a block of rows for each thread: several products of it follow each other while it is in
+ * the caches, of one thread or of all; between blocks the watch is asked. */
+enum { TOGETHER = 256 << 10, SHARED = 1 << 20, ALONE = 8 << 20, MOST_TOGETHER = 8 };
 
 bool stria__multiplies_vectors(stria_kind kind, int64_t n)
 {
@@ -23,13 +24,14 @@ struct vectors {
     const struct vector_product *products;
     int count;
     int64_t parts, item;
+    struct share rows; /* those of a block */
 };
 
-/* Makes the products of some rows, or of some columns of all rows. */
-static void multiply_part(const struct vectors *v, const struct vector_product *p, bool add,
-                          struct share rows, struct share columns)
+/* Makes one product of some columns of some rows. */
+static void multiply_part(const struct vectors *v, struct share rows, struct share columns)
 {
     const struct vector_matrix *const a = v->matrix;
+    const struct vector_product *const p = v->products;
     const bool wide = v->item == 8;
     const struct product_kernels *const kernels = stria__product();
     const struct product_vector product = {
@@ -40,38 +42,22 @@ static void multiply_part(const struct vectors *v, const struct vector_product *
         .y = p->y + (p->columns ? columns.first : rows.first) * v->item,
         .a_row = a->row,
         .scale = a->scale,
-        .add = add};
+        .add = p->add || rows.first > 0};
     (p->columns ? kernels->columns[wide] : kernels->rows[wide])(&product);
 }
 
-/* Makes all products, block of rows by block. */
-static void multiply_together(const struct vectors *v)
-{
-    const struct vector_matrix *const a = v->matrix;
-    const int64_t fit = BLOCK / (a->n * v->item) / 8 * 8, each = fit > 8 ? fit : 8;
-    const struct share columns = {0, a->n};
-    for (int64_t i = 0; i < a->m && !stria__is_stopped(); i += each) {
-        const struct share rows = {i, least(i + each, a->m)};
-        for (int k = 0; k < v->count; k++)
-            multiply_part(v, &v->products[k], i > 0 || v->products[k].add, rows, columns);
-    }
-}
-
-/* Makes one product's share of a thread. */
+/* Makes a part of one product of a block: the rows or the columns of some lines of y. */
 static void multiply_share(void *data, int64_t i)
 {
     const struct vectors *const v = data;
-    const struct vector_matrix *const a = v->matrix;
-    const bool by_columns = v->products->columns;
-    const int64_t lines = ((by_columns ? a->n : a->m) * v->item - 1) / LINE + 1,
-                  in_line = LINE / v->item;
-    struct share share = share_of(lines, v->parts, i), all = {0, by_columns ? a->m : a->n};
-    share.first *= in_line;
-    share.last = least(share.last * in_line, by_columns ? a->n : a->m);
-    if (by_columns)
-        multiply_part(v, v->products, v->products->add, all, share);
-    else
-        multiply_part(v, v->products, false, share, all);
+    if (stria__is_stopped()) return;
+    struct share rows = v->rows, columns = {0, v->matrix->n};
+    struct share *const of_y = v->products->columns ? &columns : &rows;
+    const int64_t first = of_y->first, last = of_y->last, in_line = LINE / v->item;
+    const struct share lines = share_of((last - first - 1) / in_line + 1, v->parts, i);
+    of_y->first = first + lines.first * in_line;
+    of_y->last = least(first + lines.last * in_line, last);
+    multiply_part(v, rows, columns);
 }
 
 static void copy_items(char *to, int64_t step_to, const char *from, int64_t step, int64_t n,
@@ -83,23 +69,34 @@ static void copy_items(char *to, int64_t step_to, const char *from, int64_t step
         memcpy(to + i * step_to, from + i * step, 4);
 }
 
-static void multiply_dense(struct vectors *v, const stria_exec *exec)
+/* Makes one product of a block, in parts of some milliseconds at most. */
+static void multiply_block(const struct vectors *v, int threads, const stria_exec *exec)
+{
+    const int64_t n = v->matrix->n, rows = v->rows.last - v->rows.first;
+    const int64_t lines = ((v->products->columns ? n : rows) * v->item - 1) / LINE + 1;
+    struct vectors block = *v;
+    const int64_t pieces = rows * n * v->item / ALONE;
+    block.parts = least(lines, pieces > threads ? pieces : threads);
+    stria__parallel(exec, (int)least(threads, block.parts), block.parts, multiply_share, &block);
+}
+
+/* Makes all products, block of rows by block. */
+static void multiply_dense(const struct vectors *v, const stria_exec *exec)
 {
     const struct vector_matrix *const a = v->matrix;
-    const int64_t bytes = a->m * a->n * v->item;
-    const int threads = stria__threads_for(exec, bytes, 0);
-    if (threads < 2) {
-        multiply_together(v);
-        return;
-    }
-    struct vectors one = *v;
-    one.count = 1;
-    for (int k = 0; k < v->count; k++) {
-        one.products = &v->products[k];
-        const int64_t side = one.products->columns ? a->n : a->m;
-        one.parts = least(threads, (side * v->item - 1) / LINE + 1);
-        stria__parallel(exec, (int)one.parts, one.parts, multiply_share, &one);
-    }
+    /* Fewer rows than 8 read x more often, and the sums over columns y. */
+    const int64_t least_rows = stria__asks() && v->count < 2 && !v->products->columns ? 1 : 8;
+    const int threads = stria__threads_for(exec, a->m * a->n * v->item, 0);
+    const int64_t bytes = v->count < 2 ? ALONE : threads < 2 ? TOGETHER : SHARED;
+    const int64_t fit = bytes * threads / (a->n * v->item);
+    const int64_t each = fit >= 8 ? fit / 8 * 8 : fit > least_rows ? fit : least_rows;
+    for (int64_t i = 0; i < a->m; i += each)
+        for (int k = 0; k < v->count && !stria__is_stopped(); k++) {
+            struct vectors one = *v;
+            one.products = &v->products[k];
+            one.rows = (struct share){i, least(i + each, a->m)};
+            multiply_block(&one, threads, exec);
+        }
 }
 
 stria_status stria__multiply_vectors(const struct vector_matrix *a, int count,
@@ -115,8 +112,7 @@ stria_status stria__multiply_vectors(const struct vector_matrix *a, int count,
     }
     OWNED_MEMORY(memory, (size_t)bytes);
     if (bytes && !memory.at)
-        return stria__fail(STRIA_ERR_MEMORY, "matmul: no memory for vectors of %zu bytes",
-                           memory.size);
+        return stria__fail(STRIA_ERR_MEMORY, "no memory for vectors of %zu bytes", memory.size);
     char *room = memory.at;
     for (int k = 0; k < count; k++) {
         const struct vector_product *const p = &products[k];
@@ -136,7 +132,7 @@ stria_status stria__multiply_vectors(const struct vector_matrix *a, int count,
         }
     }
     WATCHES(exec);
-    struct vectors v = {.matrix = a, .products = dense, .count = count, .item = item};
+    const struct vectors v = {.matrix = a, .products = dense, .count = count, .item = item};
     multiply_dense(&v, exec);
     for (int k = 0; k < count; k++) {
         const struct vector_product *const p = &products[k];
