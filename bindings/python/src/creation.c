@@ -314,15 +314,6 @@ static PyObject *create(PyObject *args, PyObject *keywords, PyObject *copy)
     return made;
 }
 
-/* Passes a refused call on, but for a number that does not fit the dtype: it is refused for good.
- */
-static PyObject *create_again(const char *name, PyObject *const *args, Py_ssize_t given,
-                              PyObject *names)
-{
-    const bool fits = !PyErr_ExceptionMatches(py_error_class(STRIA_ERR_OVERFLOW));
-    return fits ? py_call_again(name, NULL, args, given, names) : NULL;
-}
-
 /* Calls asarray. One object alone is the usual call; others are read as Python reads its
  * arguments. */
 static PyObject *create_fast(PyObject *const *args, Py_ssize_t given, PyObject *names, bool copies)
@@ -332,7 +323,7 @@ static PyObject *create_fast(PyObject *const *args, Py_ssize_t given, PyObject *
     if (given == 1 && !keywords) {
         const struct wish wish = {.object = args[0], .copy = copies ? 1 : -1};
         PyObject *const made = make_array(&wish);
-        return made ? made : create_again(name, args, given, names);
+        return made ? made : py_call_again(name, NULL, args, given, names);
     }
     PyObject *const tuple = PyTuple_New(given), *const dict = PyDict_New();
     int status = tuple && dict ? 0 : -1;
@@ -343,7 +334,7 @@ static PyObject *create_fast(PyObject *const *args, Py_ssize_t given, PyObject *
     PyObject *const made = status ? NULL : create(tuple, dict, copies ? Py_True : Py_None);
     Py_XDECREF(tuple);
     Py_XDECREF(dict);
-    return made ? made : create_again(name, args, given, names);
+    return made ? made : py_call_again(name, NULL, args, given, names);
 }
 
 static PyObject *asarray(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t given,
