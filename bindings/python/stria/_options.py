@@ -205,9 +205,12 @@ _COMPARISONS = {"less", "less_equal", "greater", "greater_equal", "equal", "not_
 
 def _into(out, by_numpy, theirs, args, keywords):
     """Has NumPy compute without out=, and writes results of exactly its shape and dtype there; NotImplemented for others."""
+    numpy, outs = sys.modules["numpy"], out if isinstance(out, tuple) else (out,)
     try:
+        if isinstance(theirs, numpy.ufunc) and not theirs.signature and outs[0].shape != numpy.broadcast_shapes(*map(numpy.shape, args)):
+            return NotImplemented  # before it computes what may be far larger
         made = by_numpy(theirs, args, {k: v for k, v in keywords.items() if k != "out"})
-        outs, made = (a if isinstance(a, tuple) else (a,) for a in (out, made))
+        made = made if isinstance(made, tuple) else (made,)
         if [(o.shape, o.dtype) for o in outs] != [(m.shape, m.dtype) for m in made]:
             return NotImplemented
         for o, m in zip(outs, made):
