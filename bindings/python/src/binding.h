@@ -136,12 +136,12 @@ int py_dtype_ready(PyObject *module);
 PyObject *py_dtype_new(stria_dtype dtype);
 bool py_is_dtype(PyObject *object);
 stria_dtype py_dtype_value(PyObject *object); /* Returns the dtype of a dtype object, borrowed. */
+/* Tells whether a dtype of NumPy has metadata, which dtypes do not have here. */
+bool py_has_metadata(PyObject *object);
 /*
  * Reads an object that names a dtype: a dtype, a name, a type, one of NumPy's or PyTorch's. 1: *out
  * is it, which the caller releases by stria_dtype_release; 0: it is none; -1.
  */
-/* Tells whether a dtype of NumPy has metadata, which dtypes do not have here. */
-bool py_has_metadata(PyObject *object);
 int py_dtype_read(stria_dtype *out, PyObject *object);
 /* Returns Stria's name ("float32") for kinds that have one, else NumPy's text, as a str. */
 PyObject *py_dtype_name(stria_dtype dtype);
@@ -209,6 +209,9 @@ const char *py_utf8(PyObject *object);
 
 /* Reads any object; objects that are no argument are TypeErrors. */
 int py_read_arg(stria_arg *out, struct call *call, PyObject *object);
+/* Tells whether an object's class derives from NumPy's arrays, as those with masks do: functions of
+ * NumPy keep what it adds. Files that are mapped are arrays like others. */
+bool py_is_derived(PyObject *object);
 /*
  * Reads an operand of an operator: an array, a number, or an object that says that it is an array
  * of NumPy's. 1: read, 0: something else, -1.

@@ -93,11 +93,10 @@ static int read_array(stria_arg *out, struct call *call, PyObject *object)
     return 0;
 }
 
-/* Tells whether a class derives from NumPy's arrays, as those with masks do: functions of NumPy
- * keep what it adds. Files that are mapped are arrays like others. */
-static bool is_derived(PyObject *type)
+bool py_is_derived(PyObject *object)
 {
     static PyObject *plain; /* The type that came first: the usual one. */
+    PyObject *const type = (PyObject *)Py_TYPE(object);
     if (type == plain) return false;
     PyObject *const name = PyObject_HasAttrString(type, "__array_finalize__")
                                ? PyObject_GetAttrString(type, "__name__")
@@ -115,11 +114,6 @@ static bool is_derived(PyObject *type)
 static int read_guest(stria_arg *out, struct call *call, PyObject *object)
 {
     py_meet_numpy();
-    if (is_derived((PyObject *)Py_TYPE(object))) {
-        PyErr_Format(PyExc_BufferError, "%R has more than elements; give numpy.asarray of it",
-                     Py_TYPE(object));
-        return -1;
-    }
     struct guest *const guest = PyMem_Malloc(sizeof *guest);
     if (!guest) return (void)PyErr_NoMemory(), -1;
     guest->array.owned = NULL;
@@ -299,8 +293,9 @@ static int read_slice(stria_arg *out, struct call *call, PyObject *object)
 static int read_dtype(stria_arg *out, struct call *call, PyObject *object)
 {
     stria_dtype dtype;
-    const int found = py_has_metadata(object) ? 0 : py_dtype_read(&dtype, object);
+    const int found = py_dtype_read(&dtype, object);
     if (found <= 0) return found;
+    if (py_has_metadata(object)) return stria_dtype_release(dtype), 0;
     *out = stria_arg_dtype(dtype);
     if (!dtype.record || py_is_dtype(object)) {
         stria_dtype_release(dtype); /* The object keeps its record, if it has one. */
@@ -342,6 +337,11 @@ int py_read_arg(stria_arg *out, struct call *call, PyObject *object)
         return 0;
     }
     found = read_dtype(out, call, object);
+    if (!found && !PyType_Check(object) && py_is_derived(object)) { /* py_call_again() reads it. */
+        PyErr_Format(PyExc_BufferError, "%R has more than elements; give numpy.asarray of it",
+                     Py_TYPE(object));
+        return -1;
+    }
     if (!found && !PyType_Check(object)) found = read_guest(out, call, object);
     if (!found) found = read_like_number(out, object);
     if (!found) {

@@ -188,13 +188,16 @@ static bool lacks_seed(const struct entry *e, Py_ssize_t given, PyObject *names)
 }
 
 /* Tells whether a call was refused for what its arguments are: NumPy may know what is meant. It is
- * not asked for results that out= does not take, which it converts in silence. */
-static bool may_be_called_again(PyObject *names)
+ * not asked for results whose shape is not that of out=, which may be far larger, nor for numbers
+ * that do not fit a dtype, except by arange, where they may wrap. */
+static bool may_be_called_again(const char *name, PyObject *names)
 {
-    if (PyErr_ExceptionMatches(py_error_class(STRIA_ERR_DTYPE))) return !has_name(names, "out");
-    static const stria_status kinds[] = {
-        STRIA_ERR_ARGUMENT,    STRIA_ERR_INDEX,    STRIA_ERR_SHAPE, STRIA_ERR_BROADCAST,
-        STRIA_ERR_UNSUPPORTED, STRIA_ERR_OVERFLOW, STRIA_ERR_FORMAT};
+    if (PyErr_ExceptionMatches(py_error_class(STRIA_ERR_SHAPE)) ||
+        PyErr_ExceptionMatches(py_error_class(STRIA_ERR_BROADCAST)))
+        return !has_name(names, "out");
+    if (PyErr_ExceptionMatches(py_error_class(STRIA_ERR_OVERFLOW))) return !strcmp(name, "arange");
+    static const stria_status kinds[] = {STRIA_ERR_ARGUMENT, STRIA_ERR_INDEX, STRIA_ERR_DTYPE,
+                                         STRIA_ERR_UNSUPPORTED, STRIA_ERR_FORMAT};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (PyErr_ExceptionMatches(py_error_class(kinds[i]))) return true;
     return PyErr_ExceptionMatches(PyExc_BufferError) || PyErr_ExceptionMatches(PyExc_TypeError);
@@ -208,7 +211,7 @@ PyObject *py_call_again(const char *name, PyObject *self, PyObject *const *args,
                         PyObject *names)
 {
     PyObject *type, *value, *trace;
-    if (!again || !may_be_called_again(names)) return NULL;
+    if (!again || !may_be_called_again(name, names)) return NULL;
     PyErr_Fetch(&type, &value, &trace);
     PyObject *const made = hand_over(again, name, self, args, given, names);
     if (made == Py_NotImplemented) {

@@ -230,8 +230,6 @@ static int read_large(stria_arg *out, stria_op op, PyObject *number, PyObject *o
     return value == -1 && PyErr_Occurred() ? -1 : 1;
 }
 
-/* Tells whether elements of another's array are hidden by a mask, as in numpy.ma, whose operators
- * keep it. */
 int py_operand(const stria_view **out, stria_arg *number, struct call *call, stria_op op,
                PyObject *object, PyObject *other)
 {
@@ -242,7 +240,9 @@ int py_operand(const stria_view **out, stria_arg *number, struct call *call, str
         *out = view;
         return 1;
     }
+    const struct guest *const before = call->guests;
     int found = py_read_operand(number, call, object);
+    if (call->guests != before && py_is_derived(object)) return 0; /* Its own keep its mask. */
     if (found < 0 && PyErr_ExceptionMatches(PyExc_BufferError) && py_is_array_like(object)) {
         PyErr_Clear();
         return 0; /* NumPy may know the elements, such as objects. */
@@ -283,14 +283,24 @@ static bool has_dims(PyObject *object)
     return py_is_array(object) && py_array(object)->ndim > 0;
 }
 
+/* Passes an operator that was refused on, as the function of its name is. */
+static PyObject *operate_again(stria_op op, int n, PyObject *const *operands)
+{
+    return py_call_again(stria_op_name(op), NULL, operands, n, NULL);
+}
+
 static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
 {
-    if (py_notes_errors()) return py_watched(stria_op_name(op), 2, (PyObject *const[]){a, b}, NULL);
+    PyObject *const both[] = {a, b};
+    if (py_notes_errors()) return py_watched(stria_op_name(op), 2, both, NULL);
     if (!has_dims(a) && !has_dims(b)) {
         PyObject *const number = py_on_numbers(op, a, b);
         if (number || PyErr_Occurred()) return number;
     }
-    if (py_is_array(a) && py_is_array(b)) return py_on_arrays(op, 2, (PyObject *const[]){a, b});
+    if (py_is_array(a) && py_is_array(b)) {
+        PyObject *const made = py_on_arrays(op, 2, both);
+        return made ? made : operate_again(op, 2, both);
+    }
     struct call call;
     stria_arg args[2];
     const stria_view *views[2];
@@ -300,7 +310,7 @@ static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
                            : found < 0 ? NULL
                                        : beside_list(op, a, b, binary);
     py_call_end(&call);
-    return made;
+    return made || !found ? made : operate_again(op, 2, both);
 }
 
 static PyObject *unary(stria_op op, PyObject *object)
@@ -308,7 +318,21 @@ static PyObject *unary(stria_op op, PyObject *object)
     if (py_notes_errors()) return py_watched(stria_op_name(op), 1, &object, NULL);
     PyObject *const number = has_dims(object) ? NULL : py_on_number(op, object);
     if (number || PyErr_Occurred()) return number;
-    return py_on_arrays(op, 1, &object);
+    PyObject *const made = py_on_arrays(op, 1, &object);
+    return made ? made : operate_again(op, 1, &object);
+}
+
+/* Passes an operator on whose result the first operand refused. */
+static PyObject *write_again(stria_op op, PyObject *a, PyObject *b)
+{
+    PyObject *type, *value, *trace;
+    PyErr_Fetch(&type, &value, &trace);
+    PyObject *const names = Py_BuildValue("(s)", "out");
+    PyErr_Restore(type, value, trace);
+    PyObject *const args[] = {a, b, a};
+    PyObject *const made = names ? py_call_again(stria_op_name(op), NULL, args, 2, names) : NULL;
+    Py_XDECREF(names);
+    return made;
 }
 
 /* Writes into the first operand; NotImplemented if the second is no operand. */
@@ -332,7 +356,7 @@ static PyObject *write_in_place(stria_op op, PyObject *a, PyObject *b)
         made = beside_list(op, a, b, write_in_place);
     }
     py_call_end(&call);
-    return made;
+    return made || !found ? made : write_again(op, a, b);
 }
 
 /* Returns an array on the memory of a tensor, whose own operator would make a new tensor, where

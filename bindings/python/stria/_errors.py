@@ -113,10 +113,18 @@ class errstate(ContextDecorator):
         seterrcall(call)
 
 
+def _outside():
+    """Returns the stacklevel at which a warning of the calling function names the code that called the package."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back and frame.f_globals.get("__package__") == __package__:
+        level, frame = level + 1, frame.f_back
+    return level
+
+
 def _tell(kind, name):
     mode, text = geterr()[kind], f"{_TEXTS[kind]} encountered in {name}"
     if mode == "warn":
-        warnings.warn(text, RuntimeWarning, stacklevel=4)
+        warnings.warn(text, RuntimeWarning, stacklevel=_outside())
     elif mode == "raise":
         raise FloatingPointError(text)
     elif mode == "print":
@@ -172,7 +180,7 @@ def watched_cast(x, *args, **keywords):
     if isinstance(x, Array) and x.dtype.kind == "c" and made.dtype.kind not in "cb":
         numpy = sys.modules.get("numpy")
         warnings.warn("Casting complex values to real discards the imaginary part",
-                      numpy.exceptions.ComplexWarning if numpy else RuntimeWarning, stacklevel=3)
+                      numpy.exceptions.ComplexWarning if numpy else RuntimeWarning, stacklevel=_outside())
     for kind in found:
         _tell(kind, "cast")
     return made

@@ -84,6 +84,8 @@ def _again(name, args, keywords):
     numpy = sys.modules.get("numpy")
     if numpy and name in ("array", "asarray"):
         return _texts(name, args, keywords)
+    if numpy and name in _OF_LISTS and args and isinstance(args[0], numpy.ndarray) and type(args[0]) is not numpy.ndarray:
+        return getattr(_core, name)(numpy.asarray(args[0]), *args[1:], **keywords)  # of a class that derives from arrays
     if numpy and (made := _beyond(name, args, keywords)) is not NotImplemented:
         return made
     special = _SPECIAL.get(name)
@@ -98,7 +100,7 @@ def _again(name, args, keywords):
         if made is not NotImplemented:
             return made
     lists = [i for i, a in enumerate(args) if isinstance(a, (list, tuple))] if name not in _OF_LISTS else []
-    numbers = [0] if args and isinstance(args[0], (bool, int, float, complex)) and name not in _OF_SHAPES else []
+    numbers = [0] if args and isinstance(args[0], (bool, int, float, complex)) and name not in _OF_SHAPES | _OF_LISTS else []
     for chosen in dict.fromkeys((tuple(lists[:1]), tuple(lists), tuple(numbers), tuple(numbers + lists))):
         try:
             if chosen:
@@ -166,8 +168,9 @@ def _through_numpy(name, args, keywords):
     """Has NumPy compute what the library refuses, on the same memory, where NumPy is loaded and has the function."""
     numpy = sys.modules.get("numpy")
     forms = _core._forms(name)
-    if (numpy is None or _core._settings() != ("numpy", False, *_core._settings()[2:3], False, False)
-            or forms[0][2] in _MAKERS or name in _OF_LISTS or name == "astype" or not any(form[7] for form in forms)
+    rule, checked, _, no_copies, _ = _core._settings()
+    if (numpy is None or rule != "numpy" or (checked or no_copies) and name not in _COMPARISONS or forms[0][2] in _MAKERS or name in _OF_LISTS or name == "astype" or not any(form[7] for form in forms)
+            or name in _INDICES and any(map(_is_fractional, (*args[1:2], *map(keywords.get, _INDICES[name]))))
             or name == "diff" and any(isinstance(a, int) and a >> 31 for a in (*args, *keywords.values()))  # a loop of so many steps
             or any(isinstance(a, Array) and a.device != "cpu" for a in (*args, *keywords.values()))):
         return NotImplemented
@@ -177,6 +180,11 @@ def _through_numpy(name, args, keywords):
     from ._numpy import by_numpy
 
     signatures = " ".join(form[0] for form in forms)
+    out = keywords.get("out")
+    if isinstance(theirs, numpy.ufunc) and len(args) > theirs.nin:
+        args, out = args[:theirs.nin], args[theirs.nin:]
+    if out is not None:  # NumPy repeats and converts results to fit
+        return NotImplemented if "where" in keywords else _into(out, by_numpy, theirs, args, keywords)
     try:
         made = by_numpy(theirs, args, keywords)
     except Exception as error:  # The library's own says more, but of keywords that it does not know.
@@ -184,6 +192,32 @@ def _through_numpy(name, args, keywords):
             return NotImplemented
         raise
     return NotImplemented if isinstance(made, numpy.ndarray) else made
+
+
+def _is_fractional(x):
+    return isinstance(x, float) or isinstance(x, (list, tuple)) and any(map(_is_fractional, x))
+
+
+_INDICES = {"take": ("indices",), "take_along_axis": ("indices",), "put": ("ind",), "put_along_axis": ("indices",), "repeat": ("repeats",),
+            "delete": ("obj",), "insert": ("obj",), "roll": ("shift",), "tile": ("reps",)}  # NumPy cuts what is no integer
+_COMPARISONS = {"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"}  # they neither copy nor wrap
+
+
+def _into(out, by_numpy, theirs, args, keywords):
+    """Has NumPy compute without out=, and writes results of exactly its shape and dtype there; NotImplemented for others."""
+    numpy, outs = sys.modules["numpy"], out if isinstance(out, tuple) else (out,)
+    try:
+        if isinstance(theirs, numpy.ufunc) and not theirs.signature and outs[0].shape != numpy.broadcast_shapes(*map(numpy.shape, args)):
+            return NotImplemented  # before it computes what may be far larger
+        made = by_numpy(theirs, args, {k: v for k, v in keywords.items() if k != "out"})
+        made = made if isinstance(made, tuple) else (made,)
+        if [(o.shape, o.dtype) for o in outs] != [(m.shape, m.dtype) for m in made]:
+            return NotImplemented
+        for o, m in zip(outs, made):
+            _core.copyto(o, m)
+    except Exception:  # The library's own error says more.
+        return NotImplemented
+    return outs[0] if len(outs) == 1 else outs
 
 
 def or_numpy(names, chosen=None):
@@ -374,7 +408,9 @@ def _weighted(*args, **keywords):
 
 def _viewed(self, *args, **keywords):
     """Takes NumPy's word for the class of arrays: its own is the same for all, and classes of NumPy's are arrays of NumPy's."""
-    kind, numpy = keywords.get("type", args[-1] if args else None), sys.modules.get("numpy")
+    kind, numpy = keywords.get("type", keywords.get("dtype", args[-1] if args else None)), sys.modules.get("numpy")
+    if numpy and isinstance(kind, numpy.dtype) and kind.metadata:
+        return self.view(_core.dtype(kind))
     if numpy and isinstance(kind, type) and issubclass(kind, numpy.ndarray):
         return numpy.asarray(self).view(*args, **keywords)
     return self[...] if kind is Array and len(args) + len(keywords) == 1 else NotImplemented

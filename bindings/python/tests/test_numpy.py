@@ -390,7 +390,7 @@ def test_lists_and_numbers():
     assert float(stria.float32()) == 0 and stria.int8([1, 2]).tolist() == [1, 2]
     assert round(stria.array(3)) == 3 and round(stria.array(2.5)) == 2 and isinstance(round(stria.array(2.6)), int)
     assert round(stria.array(2.46), 1) == 2.5
-    for beyond in (lambda x: x + 300, lambda x: 300 + x, lambda x: x * -1, lambda x: stria.add(x, 2**40)):
+    for beyond in (lambda x: x + 300, lambda x: 300 + x, lambda x: x * -1, lambda x: stria.add(x, 2**40), lambda x: stria.add(300, x)):
         with pytest.raises(OverflowError) as raised:
             beyond(stria.asarray([1], dtype="uint8"))
         assert isinstance(raised.value, (stria.ArgumentError, stria.OutOfRangeError))
@@ -528,3 +528,105 @@ def test_weights_of_bins():
             assert np.allclose(np.asarray(got[0]), want[0], rtol=1e-13) and np.array_equal(np.asarray(got[1]), want[1])
             whole = stria.histogram(stria.asarray(a), weights=stria.ones(a.size, dtype="int64"), **options)[0]
             assert np.array_equal(np.asarray(whole), np.histogram(a, **options)[0])
+
+
+class Derived(np.ndarray):
+    """A class of NumPy's arrays, of which only the elements count here."""
+
+
+def test_items_by_derived_arrays(x):
+    line = np.arange(3.0).view(Derived)
+    for value in (line, line[None], np.ma.array(line, mask=[0, 1, 0])):
+        x[:] = 7
+        x[:] = value
+        check(x, [[0.0, 1, 2]] * 2)
+    x[0] = line[::-1]
+    x[1, 0:2] = line[1:]
+    x[1, 2] = line[:1].reshape(())
+    check(x, [[2.0, 1, 0], [1, 2, 0]])
+    check(x[0][line > 1], [0.0])
+    check(x[:, line.astype(int)], [[2.0, 1, 0], [1, 2, 0]])
+    x[:, line > 1] = 9
+    check(x, [[2.0, 1, 9], [1, 2, 9]])
+    check(stria.eval("a + b", a=x[0], b=line), [2.0, 2, 11])
+    for make in (stria.tensor, stria.as_tensor, stria.asarray, stria.asanyarray):
+        check(make(line), [0.0, 1, 2])
+    assert type(x[0] + line) is type(stria.add(x[0], line)) is Derived
+
+
+def test_out_of_another_shape():
+    line, square = stria.asarray([3.0, 1, 2]), stria.ones((2, 2))
+    for shape, call in (((3,), lambda o: stria.fft.hfft(line, out=o)), ((3,), lambda o: stria.fft.irfft2(square, out=o)),
+                        ((3,), lambda o: stria.fft.ifft2(square, out=o)), ((3,), lambda o: stria.matmul(line, line, out=o)),
+                        ((3,), lambda o: stria.matmul(line, line, o)), ((2, 3, 3), lambda o: stria.outer(line, line, out=o)),
+                        ((2, 3), lambda o: stria.greater(line + 1j, 0, out=o))):
+        out = stria.full(shape, 5.0)
+        with pytest.raises((stria.ShapeError, stria.DTypeError)):
+            call(out)
+        assert (out == 5).all()
+    with pytest.raises(stria.BroadcastError):  # at once, not after the sum of a million elements squared
+        wide = stria.zeros((1, 1 << 20), dtype="int8")
+        wide += wide.T
+    with pytest.raises(stria.DTypeError):
+        stria.greater(wide, stria.zeros((1 << 20, 1), dtype="complex64"), out=stria.zeros((1, 1 << 20), dtype="bool"))
+
+
+def test_operators_are_functions():
+    days, c = stria.asarray([1, 2, 3]).view("M8[D]"), stria.asarray([1 + 2j, 3, -1])
+    theirs, d = np.asarray(c), np.array(days)
+    for op, call in (("sub", stria.subtract), ("lt", stria.less), ("ge", stria.greater_equal), ("eq", stria.equal)):
+        act = getattr(operator, op)
+        for mode in ("ignore", "warn"):
+            with stria.errstate(all=mode):
+                for a, b, p, q in ((days, days, d, d), (days, np.datetime64("1970-01-03"), d, np.datetime64("1970-01-03")),
+                                   (c, 0, theirs, 0), (0, c, 0, theirs)):
+                    assert (np.asarray(act(a, b)) == act(p, q)).all() and (np.asarray(call(a, b)) == act(p, q)).all()
+    assert (np.asarray(days + 1) == d + 1).all() and (np.asarray(1 + days) == d + 1).all()
+    same = days
+    same += 1
+    assert same is days and (np.asarray(days) == d + 1).all()
+    same += np.timedelta64(2, "D")
+    assert (np.asarray(same) == d + 3).all()
+    for refused in (lambda: -days, lambda: days.__iadd__(1.5), lambda: divmod(c, 2), lambda: stria.asarray([True]) - stria.asarray([True]),
+                    lambda: stria.zeros(3).__iadd__(c)):
+        with pytest.raises(stria.DTypeError):
+            refused()
+    with pytest.raises(stria.BroadcastError):
+        c + stria.zeros(2)
+
+
+def test_order_of_complex_numbers_within_settings():
+    c, out = stria.asarray([1 + 2j, -3]), stria.zeros(2, dtype="bool")
+    for setting in (stria.copies, stria.no_copies, stria.checked):
+        with setting():
+            assert (c > 0).tolist() == stria.greater(c, 0).tolist() == [True, False]
+            out[:] = False
+            assert stria.greater(c, 0, out=out) is out and out.tolist() == [True, False]
+    with stria.copies() as counted:
+        assert (c > 0).tolist() == [True, False] and counted.count == 0
+
+
+def test_dtypes_with_metadata():
+    kind = np.dtype("i4", metadata={"a": 1})
+    x = stria.asarray([1, 2])
+    check(x.view(kind), np.asarray([1, 2]).view("i4"))
+    check(x.view(dtype=kind), np.asarray([1, 2]).view("i4"))
+
+
+def test_indices_are_integers():
+    x = stria.arange(3)
+    for call in (lambda: stria.take(x, [0.5]), lambda: x.take(1.5), lambda: stria.repeat(x, 1.5), lambda: x.repeat([1.5, 1, 1]),
+                 lambda: stria.take(x, indices=[[0.5]]), lambda: stria.repeat(x, repeats=1.5)):
+        with pytest.raises(stria.DTypeError):
+            call()
+
+
+def test_warnings_name_the_caller():
+    c = stria.asarray([1 + 2j, 1e300])
+    with stria.errstate(all="warn"):
+        for call in (lambda: c.astype("float64"), lambda: stria.astype(c, "int8"), lambda: c.real.astype("float32"),
+                     lambda: c / 0, lambda: stria.divide(c, 0), lambda: stria.sum(stria.full(3, 1e308))):
+            with warnings.catch_warnings(record=True) as told:
+                warnings.simplefilter("always")
+                call()
+            assert told and {w.filename for w in told} == {__file__}

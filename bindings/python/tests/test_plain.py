@@ -277,3 +277,22 @@ def test_numbers_of_text():
     assert stria.float64("3.5") == 3.5 and stria.int8(" 7 ") == 7 and stria.complex64("1+2j").imag == 2
     with pytest.raises(ValueError):
         stria.float32("x")
+
+
+@pytest.mark.parametrize("numpy", [False, True])
+def test_numbers_that_do_not_fit(numpy):
+    """Checks that numbers of Python are refused where the dtype is too narrow, with NumPy loaded and without."""
+    if numpy:
+        pytest.importorskip("numpy")
+    code = """if True:
+        import stria as st
+        for call in (lambda: st.asarray(300, dtype='uint8'), lambda: st.uint8(300), lambda: st.asarray(-1, dtype='uint16'),
+                     lambda: st.int32(2**40), lambda: st.asarray(2**63, dtype='int64'), lambda: st.array(300, dtype='int8'),
+                     lambda: st.uint8('300'), lambda: st.require(300, 'uint8'), lambda: st.tensor(300, dtype='uint8'),
+                     lambda: st.as_tensor(300, dtype='uint8'), lambda: st.asanyarray(300, dtype='uint8')):
+            try:
+                raise SystemExit(f'{call()!r} was made')
+            except st.OutOfRangeError:
+                pass"""
+    made = subprocess.run([sys.executable, "-c", "import numpy\n" * numpy + code], capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
