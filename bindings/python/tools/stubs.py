@@ -377,7 +377,7 @@ def python_function(name, value, indent, method=False):
         before = p.kind
     if before is inspect.Parameter.POSITIONAL_ONLY:
         parts.append("/")
-    return f"{indent}def {name}({', '.join(parts)}) -> {'None' if name == '__init__' else 'Any'}: ..."
+    return f"{indent}def {name}({', '.join(parts)}) -> {'None' if name in ('__init__', '__exit__') else 'Any'}: ..."
 
 
 MODULES = ("random", "linalg", "fft", *_names.MODULES)
@@ -402,7 +402,7 @@ def module_text(name):
                                if b.__module__ not in ("builtins", module.__name__)})
                 made.append(f"class {key}{f'({bases})' if bases else ''}:")
                 made += [python_function(n, v, "    ", True) for n, v in vars(value).items()
-                         if inspect.isfunction(v) and (not n.startswith("_") or n == "__init__")] or ["    ..."]
+                         if inspect.isfunction(v) and (not n.startswith("_") or n in ("__init__", "__enter__", "__exit__"))] or ["    ..."]
             elif value is stria.Array and key != "Array":
                 made.append(f"{key} = Array")
             elif key in _names.MODULE_OF:
