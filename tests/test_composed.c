@@ -225,6 +225,21 @@ TEST(test_meta)
     stria_buffer_release(nothing);
 }
 
+/* Values that are read backwards: no element behind the first one in memory is looked at. */
+TEST(test_interp_backwards)
+{
+    double x[3] = {0.5, 1.5, 3}, at[4] = {0, 1, 2, 3}, y[4] = {7, 4, 1, 0};
+    const stria_view a = doubles_of(x, 1, (int64_t[]){3}),
+                     points = doubles_of(at, 1, (int64_t[]){4}),
+                     values = doubles_of(y, 1, (int64_t[]){4});
+    stria_array made = {0};
+    stria_view falls;
+    ok(stria_flip(&falls, &values, 1, (int[]){0}));
+    ok(stria_interp_new(&made, &a, &points, &falls, NULL, NULL));
+    assert_memory_equal(made.view.data, ((double[]){0.5, 2.5, 7}), sizeof x);
+    stria_array_release(&made);
+}
+
 /* Options that are NULL: zeros around, the tolerance of isclose. */
 TEST(test_defaults)
 {

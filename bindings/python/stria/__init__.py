@@ -14,7 +14,7 @@ from ._fused import fused
 from ._lazy import Lazy, compute, explain, lazy
 from ._sets import unique_all, unique_counts, unique_inverse
 
-del fft, linalg  # noqa: F821  (the library's parts of what follows)
+del fft, linalg, random  # noqa: F821  (the library's, which would hide the modules that follow when this is loaded again)
 from . import fft, linalg, random  # noqa: E402
 from ._functions import indices, put, put_along_axis  # noqa: E402
 from .random import manual_seed  # noqa: E402

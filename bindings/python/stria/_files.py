@@ -3,6 +3,8 @@
 it is used, and none is copied."""
 
 import os
+from ast import literal_eval
+from math import prod
 
 from . import _core
 from ._core import Array, asarray, dtype as _dtype
@@ -12,12 +14,35 @@ def _is_safetensors(path):
     return os.fspath(path).endswith(".safetensors" if isinstance(os.fspath(path), str) else b".safetensors")
 
 
+def _exactly(file, count):
+    """Reads so many bytes of an open file, which may give fewer at once, or fewer at its end."""
+    parts = []
+    while count and (part := file.read(min(count, 1 << 26))):  # for what a header claims no memory is taken at once
+        parts.append(part)
+        count -= len(part)
+    return b"".join(parts) if len(parts) != 1 else parts[0]
+
+
+def _rest_of_npy(file, head):
+    """Reads what follows the first 8 bytes of a .npy file, and not what follows its array; to the end where the header is odd."""
+    width = 2 if head[6:7] == b"\x01" else 4
+    length = _exactly(file, width)
+    text = _exactly(file, int.from_bytes(length, "little")) if head[:6] == b"\x93NUMPY" else b""
+    try:
+        fields = literal_eval(text.decode("latin1"))
+        size = prod(fields["shape"]) * _dtype(fields["descr"]).itemsize
+    except (SyntaxError, TypeError, ValueError, KeyError, MemoryError, RecursionError, _core.Error):
+        return length + text + file.read()
+    return length + text + _exactly(file, size if size > 0 else 0)
+
+
 def load(path, /, *, mmap=None, mmap_mode=None):
     """The array of a .npy file, or a dict of those of an .npz or a .safetensors file.
 
     mmap: None reads the file. "r" maps it, read-only; "c" maps it, and what is written stays in this process; "r+"
     (of .npy) maps it, and what is written goes into the file (flush(x) waits for that). "header" (of .npy) gives an
-    array without memory, of the shape and dtype. NumPy calls it mmap_mode.
+    array without memory, of the shape and dtype. NumPy calls it mmap_mode. Of an open file what follows the array is
+    left to be read.
 
     >>> import os, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -28,14 +53,14 @@ def load(path, /, *, mmap=None, mmap_mode=None):
     """
     mmap = mmap_mode if mmap is None else mmap
     if hasattr(path, "read"):
-        content = path.read()
-        if not content.startswith(b"PK"):
-            return _core._parse_npy(content)
+        head = _exactly(path, 8)
+        if not head.startswith(b"PK"):
+            return _core._parse_npy(head + _rest_of_npy(path, head))
         from io import BytesIO
 
         from ._text import _load_archive
 
-        return _load_archive(BytesIO(content))
+        return _load_archive(BytesIO(head + path.read()))
     if os.fspath(path).endswith(".npz" if isinstance(os.fspath(path), str) else b".npz"):
         from ._text import _load_archive
 

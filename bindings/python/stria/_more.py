@@ -161,8 +161,9 @@ def trim_zeros(filt, trim="fb", axis=None):
     >>> st.trim_zeros(st.asarray([0, 0, 1, 2, 0]))
     stria.Array([1, 2], dtype=int64)
     """
-    listed, filt = isinstance(filt, (list, tuple)), c.atleast_1d(_array(filt))
-    if {*trim.lower()} - {*"fb"} or not trim:
+    listed, filt = isinstance(filt, (list, tuple)), _array(filt)
+    filt = filt if filt.ndim else filt.reshape(1)
+    if trim != "fb" and ({*trim.lower()} - {*"fb"} or not trim):
         raise ValueError(f"trim_zeros: unexpected character(s) in `trim`: {trim!r}")
     axes = range(filt.ndim) if axis is None else [_axis(a, filt.ndim, "trim_zeros") for a in
                                                   ((axis,) if hasattr(type(axis), "__index__") else axis)]
@@ -171,7 +172,8 @@ def trim_zeros(filt, trim="fb", axis=None):
         if places[a].size == 0:
             key[a] = slice(0, 0)
             continue
-        first, last = int(places[a].min()), int(places[a].max()) + 1
+        found = places[a]  # along the first axis in order
+        first, last = (int(found[0]), int(found[-1]) + 1) if a == 0 else (int(found.min()), int(found.max()) + 1)
         key[a] = slice(first if "f" in trim.lower() else 0, last if "b" in trim.lower() else None)
     return filt[tuple(key)].tolist() if listed else filt[tuple(key)]
 

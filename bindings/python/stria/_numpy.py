@@ -40,6 +40,11 @@ def _from_numpy(value):
             return asarray(value) if value.dtype != object else value
         except (BufferError, TypeError):
             return value  # of a dtype that only NumPy has
+    if isinstance(value, _numpy.dtype):
+        try:
+            return value if value.metadata else _core.dtype(value)
+        except (_core.Error, TypeError, ValueError):
+            return value
     if type(value) in (list, tuple):
         return type(value)(map(_from_numpy, value))
     return type(value)(*map(_from_numpy, value)) if hasattr(value, "_fields") else value  # a named tuple
@@ -64,8 +69,19 @@ def _by_numpy(call, args, keywords):
     for array, copy, before in copies:
         if copy.tobytes() != before:
             array[...] = asarray(copy)
-    single = out[0] if isinstance(out, tuple) and len(out) == 1 else out
-    return single if isinstance(single, Array) else _from_numpy(result)
+    if not isinstance(out, tuple):
+        return _written(call, result, out, named.get("out"))
+    if len(out) == 1:
+        return _written(call, result, out[0], named["out"][0])
+    return tuple(_written(call, *each) for each in zip(result, out, named["out"]))
+
+
+def _written(call, result, out, given):
+    """Returns what NumPy wrote to, which was given to it in the place of out; an error if it has ignored that."""
+    if isinstance(given, _numpy.ndarray) and result is not given and not (
+            isinstance(result, _numpy.ndarray) and _numpy.may_share_memory(result, given)):
+        raise ArgumentError(f"{call.__name__}: NumPy's function does not write to out")
+    return out if isinstance(out, Array) else _from_numpy(result)
 
 
 def by_numpy(call, args, keywords):
@@ -81,12 +97,18 @@ def by_numpy(call, args, keywords):
 
 
 def _array_of(made):
-    return _from_numpy(_numpy.asarray(made)) if isinstance(made, _numpy.number) else made
+    if not isinstance(made, _numpy.generic):
+        return made
+    array = _from_numpy(_numpy.asarray(made))
+    return array if isinstance(array, Array) else made
 
 
 def is_beyond(value):
     """Tells whether a value is NumPy's, or a list with such, and of a dtype that only NumPy has, or of a class that derives from
     its arrays; or such a dtype."""
+    if type(value) is _numpy.ndarray:
+        kind = value.dtype
+        return kind.char in "OgGT" or bool(kind.metadata)
     if type(value) in (list, tuple):
         return any(map(is_beyond, value))
     if isinstance(value, _numpy.ndarray) and type(value) not in _PLAIN or value is object:

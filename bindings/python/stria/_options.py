@@ -6,6 +6,7 @@ import re
 import sys
 import threading
 from functools import wraps
+from importlib import import_module
 from types import FunctionType
 
 from . import _core
@@ -80,7 +81,28 @@ def again(name, args, keywords):
 _trying = threading.local()  # with the names of functions that are called again
 
 
+def _misfit(name, args):
+    """Tells whether an operation by element on arrays, or a join of arrays, was refused for their shapes, which nothing mends."""
+    function = getattr(_core, name, None)
+    given = args[0] if name in _JOINS and args else args
+    if type(given) not in (list, tuple) or not _ARRAY.issuperset(map(type, given)) or not (
+            name in _JOINS or isinstance(function, _core.ufunc)):
+        return False
+    try:
+        function(*args)
+    except (_core.ShapeError, _core.BroadcastError):
+        return True
+    except _REFUSED:
+        pass
+    return False
+
+
+_ARRAY = {Array}
+
+
 def _again(name, args, keywords):
+    if not keywords and _misfit(name, args):
+        return NotImplemented
     numpy = sys.modules.get("numpy")
     if numpy and name in ("array", "asarray"):
         return _texts(name, args, keywords)
@@ -123,15 +145,16 @@ _SIZELESS = {"S", "U", "S0", "U0", "V", "O", "str", "bytes", "object", str, byte
 
 def _beyond(name, args, keywords, given=None):
     """Has NumPy compute what has dtypes or classes of arrays that are its own."""
-    from ._numpy import by_numpy, is_beyond
-
-    kind = keywords.get("dtype")
-    if name in _OF_LISTS or not any(map(is_beyond, given or (*args, *keywords.values()))) and not (
-            isinstance(kind, (str, type)) and kind in _SIZELESS):
+    part = sys.modules.get("stria._numpy") or import_module("stria._numpy")
+    if name in _OF_LISTS:
         return NotImplemented
+    if not any(map(part.is_beyond, given or (*args, *keywords.values()))):
+        kind = keywords.get("dtype") if keywords else None
+        if not isinstance(kind, (str, type)) or kind not in _SIZELESS:
+            return NotImplemented
     theirs = _of_numpy(name)
     if theirs is not None:
-        return by_numpy(theirs, args, keywords)
+        return part.by_numpy(theirs, args, keywords)
     numpy = sys.modules["numpy"]
     plain = [numpy.asarray(a) if isinstance(a, numpy.ndarray) else a for a in args]
     return NotImplemented if all(p is a for p, a in zip(plain, args)) else getattr(_core, name)(*plain, **keywords)
@@ -228,16 +251,22 @@ def or_numpy(names, chosen=None):
 
 
 def _or_numpy(function, name):
+    of_matrices, usual, loaded = name.startswith("linalg."), _USUAL.issuperset, sys.modules
+
     @wraps(function)
     def call(*args, **keywords):
-        first = next((k for k in keywords if k in ("a", "x", "A")), None) if not args and name.startswith("linalg.") else None
-        if first is not None:  # NumPy's names of a matrix
-            args = (keywords.pop(first),)
-        given = [a for a in (*args, *keywords.values()) if type(a) not in _USUAL] if "numpy" in sys.modules else ()
-        if given and (made := _beyond(name, args, keywords, given)) is not NotImplemented:
-            return made
+        if keywords:
+            if of_matrices and not args and (first := next((k for k in keywords if k in ("a", "x", "A")), None)):
+                args = (keywords.pop(first),)  # NumPy's names of a matrix
+            given = (*args, *keywords.values())
+        else:
+            given = args
+        if not usual(map(type, given)) and "numpy" in loaded:
+            made = _beyond(name, args, keywords, given)
+            if made is not NotImplemented:
+                return made
         try:
-            return function(*args, **keywords)
+            return function(*args, **keywords) if keywords else function(*args)
         except NotImplementedError:  # a keyword that is NumPy's alone
             theirs = _of_numpy(name) if "numpy" in sys.modules else None
             if theirs is None:

@@ -19,7 +19,6 @@ globals().update(_own)
 LinAlgError = _core.ArgumentError  # a matrix that cannot be done; its message tells which one and why
 
 
-
 class MatrixError(ShapeError, LinAlgError):
     """Matrices of a shape that cannot be done, which NumPy tells by LinAlgError."""
 

@@ -2,6 +2,7 @@
 """Tests that every name of NumPy works or tells what to write instead, and that functions which the package composes give
 what NumPy's do, without NumPy, too."""
 
+import io
 import math
 import os
 import pickle
@@ -705,3 +706,84 @@ def test_flags_and_texts_beside_numpy():
     whole = stria.asarray(packed)
     assert not whole["a"].flags.aligned and not whole["a"].T.flags.aligned and stria.zeros((2, 2)).T.flags.aligned
     assert np.strings.find(stria.array(["abc", "xbc"]), "b").tolist() == [1, 1]
+
+
+def test_out_is_written_or_refused():
+    np = pytest.importorskip("numpy")
+    x, out = stria.asarray([1.0, 2.0, 3.0]), stria.zeros(3)
+    for call in (stria.fft.hfft, np.fft.hfft):
+        with pytest.raises((stria.Error, TypeError)):
+            call(x, out=out)
+        assert out.tolist() == [0, 0, 0]
+    ends = stria.zeros(3), stria.zeros(3)
+    made = np.frexp(x, out=ends)
+    assert made[0] is ends[0] and ends[0].tolist() == [0.5, 0.5, 0.75]
+    assert np.median(x, out=stria.zeros(())) == 2 and np.nanmedian(x, out=stria.zeros(())) == 2
+    dates = stria.asarray(np.array(["2020-01-01", "2019-01-01"], "M8[D]"))
+    assert np.min(dates, out=(to := stria.empty((), "M8[D]"))) is to and to.tolist() == dates[1].tolist()
+
+
+def test_results_are_arrays_and_dtypes_of_the_package():
+    np = pytest.importorskip("numpy")
+    dates = stria.asarray(np.array(["2020-01-01", "2019-01-01"], "M8[D]"))
+    found = [stria.max(dates), dates.min(), dates.max(), stria.equal(dates[0], dates[0]), stria.isnan(dates[0]),
+             stria.asarray([1.0, 2.0]).all(where=[True, False]), stria.add("a", "b")]
+    assert [type(x) for x in found] == [stria.Array] * len(found)
+    assert [found[i].tolist() for i in range(3)] == [dates[i].tolist() for i in (0, 1, 0)] and found[6].tolist() == "ab"
+    marked = np.dtype("i4", metadata={"unit": "m"})
+    for kind, name in ((stria.promote_types("M8[D]", "M8[s]"), "M8[s]"), (stria.promote_types("S3", "int64"), "S21"),
+                       (stria.result_type(marked, "i8"), "int64")):
+        assert type(kind) is stria.dtype and kind == stria.dtype(name)
+
+
+def test_several_arrays_of_an_open_file():
+    np = pytest.importorskip("numpy")
+    class Slow(io.RawIOBase):  # gives a few bytes at once, and cannot go back
+        def __init__(self, content):
+            self.left = content
+
+        def read(self, count=-1):
+            count = len(self.left) if count < 0 else min(count, 7)
+            part, self.left = self.left[:count], self.left[count:]
+            return part
+
+    content = io.BytesIO()
+    given = [np.arange(6.0).reshape(2, 3).T, np.array([(1, 2.5)], [("a", "i4"), ("b", "f8")]), np.zeros((0, 2)), np.array(3)]
+    for a in given:
+        np.save(content, a)
+    content.write(b"more")
+    for file in (io.BytesIO(content.getvalue()), Slow(content.getvalue())):
+        for a in given:
+            made = stria.load(file)
+            assert made.shape == a.shape and made.tolist() == a.tolist()
+        assert file.read() == b"more"
+    for bad in (b"", b"\x93NUMPY\x01", b"\x93NUMPY\x01\x00\xff\xff{", b"something else that is long",
+                content.getvalue()[:70], b"\x93NUMPY\x01\x00\x0a\x00{'shape':\n"):
+        with pytest.raises(stria.Error):
+            stria.load(io.BytesIO(bad))
+
+
+def test_shapes_that_do_not_fit_are_not_asked_of_numpy(monkeypatch):
+    pytest.importorskip("numpy")
+    from stria import _numpy
+
+    asked = []
+    monkeypatch.setattr(_numpy, "by_numpy", lambda call, *others: asked.append(call))
+    x, y = stria.zeros(3), stria.zeros(4)
+    with pytest.raises(stria.BroadcastError):
+        stria.add(x, y)
+    with pytest.raises(stria.ShapeError):
+        stria.concatenate([x, y.reshape(2, 2)])
+    assert asked == []
+
+
+def test_interpolation_between_points_that_are_no_neighbours_in_memory():
+    np = pytest.importorskip("numpy")
+    points, x = stria.arange(8, dtype="float64"), stria.asarray([0.5, 1.5, 2.5])
+    values = stria.asarray([0.0, np.nan, 1.0, np.inf, 4.0, np.nan, 9.0, np.nan])[::2]  # no NaN among them
+    assert stria.interp(x, points[:4], values).tolist() == [0.5, 2.5, 6.5]
+    for xs, ys in (([1, 1, 2], [0, 1, 5]), ([-np.inf, 0, 1], [2, 3, 4]), ([0, 1, 2], [1, np.inf, 3])):
+        places = np.array([-1, 0.0, 0.5, 1, 1.5, 2, np.inf, np.nan])
+        assert np.array_equal(stria.interp(places, xs, ys), np.interp(places, xs, ys), equal_nan=True)
+        twice = [stria.asarray(np.repeat(np.array(v, float), 2))[::-2] for v in (xs[::-1], ys[::-1])]
+        assert np.array_equal(stria.interp(places, *twice), np.interp(places, xs, ys), equal_nan=True)

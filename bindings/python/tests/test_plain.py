@@ -271,6 +271,11 @@ def test_reload():
     code = "import importlib, stria; x = stria.arange(3); st = importlib.reload(stria); print((st.arange(3) + x).sum(), st.append([1], 2))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout == "6 [1 2]\n", done.stderr
+    code = ("import importlib, stria, stria.linalg; x = [stria.fft, stria.linalg, stria.random]; importlib.reload(stria)\n"
+            "from stria import fft, linalg, random\n"
+            "assert x == [stria.fft, stria.linalg, stria.random] == [fft, linalg, random]; stria.random.rand(2); linalg.inv")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_numbers_of_text():

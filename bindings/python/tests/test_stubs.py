@@ -2,6 +2,7 @@
 """Tests the types of the package: the built stubs agree with what its functions say of themselves."""
 
 import ast
+import builtins
 import importlib.util
 import inspect
 import json
@@ -93,6 +94,15 @@ total -= st.exp(total) + x.trace()
 steps = (st.sum(x) - st.sum(x, dtype="f8")) / x.mean()
 for number in x[0]:
     total += number
+i: st.Array = st.select([c], [x]) + st.zeros_like(x, shape=(2,)) + st.zeros(2, order="F") + st.around(x) + st.array([1], subok=True)
+j: st.Array = st.linspace(0, 1, 5, endpoint=False) + st.pad(x, 1, mode="linear_ramp", end_values=3)
+j = st.quantile(x, [0.5], weights=x, method="inverted_cdf") + st.average(x, axis=0)
+spaced, step = st.linspace(0, 1, 5, retstep=True)
+mean, sums = st.average(x, weights=[1], returned=True)
+xp = x.__array_namespace__()
+st.load("x.npy", mmap_mode="r")
+with st.errstate(divide="ignore"):
+    pass
 """
 
 
@@ -119,6 +129,16 @@ def test_calls_are_typed(tmp_path, checker):
     pytest.importorskip("numpy")
     said = checked(tmp_path, CALLS, checker)
     assert "Success" in said or "0 errors" in said, said
+
+
+def test_modules_name_what_they_use():
+    """Every base of a class in the types of a module is a name that the module has."""
+    for path in pathlib.Path(stria.__file__).parent.glob("*.pyi"):
+        body = ast.parse(path.read_text()).body
+        known = {a.asname or a.name for n in body if isinstance(n, ast.ImportFrom) for a in n.names} | {
+            n.name for n in body if isinstance(n, ast.ClassDef)} | vars(builtins).keys()
+        used = {ast.unparse(b.value if isinstance(b, ast.Subscript) else b) for n in body if isinstance(n, ast.ClassDef) for b in n.bases}
+        assert used <= known, (path, used - known)
 
 
 def typed(line):

@@ -192,6 +192,31 @@ def number_of(name, value, method):
     return ", ".join(parts + (["*"] + rest if rest else [])), "Any"
 
 
+# Ways to call functions that the package has besides the forms of the registry, and ways of NumPy's, where it is loaded.
+MORE = {
+    "select": ["condlist: Sequence[Any], choicelist: Sequence[Any], default: Any = ..."],
+    **{f"{name}_like": [f"a: Array | Any, {fill}dtype: _DType | None = ..., order: str = ..., subok: bool = ..., shape: _Ints | None = ..."]
+       for name, fill in (("zeros", ""), ("ones", ""), ("empty", ""), ("full", "fill_value: _Operand, "))},
+    "linspace": ["start: _Operand | Sequence[Any], stop: _Operand | Sequence[Any], num: int = ..., endpoint: bool = ..., "
+                 "*, retstep: bool, dtype: _DType | None = ..., axis: int = ..."],
+    "average": ["a: Array | Any, axis: _Ints | None = ..., weights: Array | Any | None = ..., *, returned: bool, "
+                "keepdims: bool = ..."],
+    "around": ["a: _Operand | Sequence[Any], decimals: int = ..., out: Any = ..."],
+    "pad": ["array: Array | Any, pad_width: Any, mode: Any = ..., **keywords: Any"],
+    **{name: ["a: Array | Any, q: _Operand | Sequence[Any], axis: _Ints | None = ..., out: Any = ..., overwrite_input: bool = ..., "
+              "method: str = ..., keepdims: bool = ..., *, weights: Array | Any | None = ..."]
+       for name in ("quantile", "percentile", "nanquantile", "nanpercentile")},
+    "array": ["object: Any, dtype: _DType | None = ..., *, copy: Any = ..., order: str | None = ..., subok: bool = ..., "
+              "ndmin: int = ..., like: Any = ..."],
+}
+LAID_OUT = {"zeros", "ones", "empty", "full"}  # functions that take order=
+
+
+def result_with(name, parameters, result):
+    """Returns the type of the result of a further way to call a function, some of which give more than an array."""
+    return "Any" if re.search("retstep|returned", parameters) else result
+
+
 def definition(name, value, method=False, indent=""):
     forms = _core._forms(value.__name__ if not method else name)
     main = parameters(value, types_of(name), method)
@@ -199,6 +224,11 @@ def definition(name, value, method=False, indent=""):
     more = dict.fromkeys(w for w in overloads(name, value, forms, method) if w[0] != main)
     if result == "Array" and (name in NUMBERS or forms and forms[0][2] == "reductions"):
         more = {number_of(name, value, method): None, **more}
+    for extra in MORE.get(name, ()) if not method else ():
+        more[extra, result_with(name, extra, result)] = None
+    if name in LAID_OUT and not method:
+        first = next(iter(more), (main, result))[0].split(", *")[0]
+        more[f"{first}, *, order: str | None = ..., out: Any = ...", result] = None
     if name == "histogram":  # _options.py adds these
         more[f"{main}, density: Any = ..., weights: Any = ...", result] = None
     if not more:
@@ -228,6 +258,7 @@ def array_lines():
     yield "    @overload\n    def __getitem__(self, key: Any, /) -> Array: ..."
     yield "    def __setitem__(self, key: Any, value: Any, /) -> None: ..."
     yield "    def __contains__(self, value: Any, /) -> bool: ..."
+    yield "    def __array_namespace__(self, /, *, api_version: str | None = ...) -> Any: ..."
     yield "    def __dlpack_device__(self) -> tuple[int, int]: ..."
     yield "    def __buffer__(self, flags: int, /) -> memoryview: ..."
     yield "    def __array__(self, dtype: Any = ..., copy: bool | None = ...) -> Any: ..."
@@ -239,7 +270,7 @@ def array_lines():
     for name in sorted(vars(stria.Array)):
         value = vars(stria.Array)[name]
         if name in done or (name.startswith("_") and not _core._forms(name)) or name.startswith("__") and name not in (
-                "__array_namespace__", "__dlpack__"):
+                "__dlpack__",):
             continue
         if inspect.isgetsetdescriptor(value) or isinstance(value, property):
             yield "    @property"
@@ -297,7 +328,7 @@ def text():
               "def fused(function: Callable[..., Any]) -> Callable[..., Any]: ...",
               "def compute(*arrays: Any) -> Any: ...",
               "def explain(function: Any, *arrays: Any) -> str: ...",
-              "def load(path: Any, /, *, mmap: str | bool | None = ...) -> Any: ...",
+              "def load(path: Any, /, *, mmap: str | bool | None = ..., mmap_mode: str | bool | None = ...) -> Any: ...",
               "def save(path: Any, arrays: Any, /) -> None: ...",
               "def create(path: Any, shape: _Ints, /, dtype: _DType = ..., *, order: str = ...) -> Array: ...",
               "def copies() -> AbstractContextManager[_Copies]: ...",
@@ -346,7 +377,7 @@ def python_function(name, value, indent, method=False):
         before = p.kind
     if before is inspect.Parameter.POSITIONAL_ONLY:
         parts.append("/")
-    return f"{indent}def {name}({', '.join(parts)}) -> {'None' if name == '__init__' else 'Any'}: ..."
+    return f"{indent}def {name}({', '.join(parts)}) -> {'None' if name in ('__init__', '__exit__') else 'Any'}: ..."
 
 
 MODULES = ("random", "linalg", "fft", *_names.MODULES)
@@ -355,7 +386,8 @@ MODULES = ("random", "linalg", "fft", *_names.MODULES)
 def module_text(name):
     """Returns the types of a module in Python."""
     module = importlib.import_module(f"stria.{name}")
-    made = ["# SPDX-License" "-Identifier: BSD-3-Clause", "from collections.abc import Sequence", "from typing import Any", "",
+    known, needed = {"tuple": "tuple[Any, ...]", "dict": "dict[Any, Any]"}, {}
+    made = ["# SPDX-License" "-Identifier: BSD-3-Clause", "from collections.abc import Sequence", needed, "from typing import Any", "",
             "from . import Array, dtype as dtype_", "", "_Ints = int | Sequence[Any]", "_DType = dtype_ | str | type | Any", ""]
     for key in sorted(dir(module)):
         value = getattr(module, key)
@@ -365,10 +397,12 @@ def module_text(name):
             continue
         if inspect.isclass(value):
             if value.__module__ == module.__name__:
-                bases = ", ".join(b.__name__ for b in value.__bases__ if b is not object)
+                bases = ", ".join(known.get(b.__name__, b.__name__) for b in value.__bases__ if b is not object)
+                needed.update({f"from {b.__module__.replace('stria', '.')} import {b.__name__}": None for b in value.__bases__
+                               if b.__module__ not in ("builtins", module.__name__)})
                 made.append(f"class {key}{f'({bases})' if bases else ''}:")
                 made += [python_function(n, v, "    ", True) for n, v in vars(value).items()
-                         if inspect.isfunction(v) and (not n.startswith("_") or n == "__init__")] or ["    ..."]
+                         if inspect.isfunction(v) and (not n.startswith("_") or n in ("__init__", "__enter__", "__exit__"))] or ["    ..."]
             elif value is stria.Array and key != "Array":
                 made.append(f"{key} = Array")
             elif key in _names.MODULE_OF:
@@ -377,7 +411,8 @@ def module_text(name):
             made.append(python_function(key, value, ""))
         elif key in _names.MODULE_OF:
             made.append(f"{key}: {'dtype_' if isinstance(value, _core.dtype) else 'Any'}")
-    return "\n".join(made) + "\n"
+    at = made.index(needed)
+    return "\n".join([*made[:at], *sorted(needed), *made[at + 1:]]) + "\n"
 
 
 def modules():

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Interpolation between points, slopes, and bins: places by bisection, and expressions of what is
  * there. */
+#include <string.h>
+
 #include "ops/composed/composed.h"
 #include "ops/expr/formula.h"
 #include "ops/elementwise/operation.h"
@@ -74,15 +76,14 @@ static stria_status places_of(stria_array *out, const stria_view *x, const stria
     return stria__deliver(out, &found, STRIA_OK);
 }
 
-/* Tells whether some of the points, values or slopes, which lie one behind another, is infinite or
- * NaN. */
+/* Tells whether an element along the one dim of an array of f64 is infinite or NaN. */
 static bool any_endless(const stria_view *a)
 {
-    const double *const parts = (const double *)(const void *)a->data;
-    const int64_t n = stria_nbytes(a) / (int64_t)sizeof *parts;
-    double odd = 0; /* It becomes NaN by the first such part. */
-    for (int64_t i = 0; i < n; i++)
-        odd += parts[i] * 0;
+    double part, odd = 0; /* odd becomes NaN by the first such element. */
+    for (int64_t i = 0; i < a->shape[0]; i++) {
+        memcpy(&part, a->data + i * a->strides[0], sizeof part);
+        odd += part * 0;
+    }
     return odd != odd;
 }
 
@@ -163,11 +164,13 @@ static stria_status interpolate(const stria_view *out, const stria_view *x,
     (void)apply3(&f, STRIA_WHERE, above, stria__formula_input(&f, o->right ? o->right : &right),
                  low);
     STRIA_TRY(stria__formula_evaluate(&f, out, NULL));
+    if (points->shape[0] < 2 || stria_dtype_is_complex(values->dtype)) return STRIA_OK;
+    if (!any_endless(points) && !any_endless(values) && !any_endless(&slopes.view)) return STRIA_OK;
+    stria_view flat;
     const struct table table = {points, values, &slopes.view, &places.view};
-    const bool finite = !any_endless(points) && !any_endless(values) && !any_endless(&slopes.view);
-    return finite || points->shape[0] < 2 || stria_dtype_is_complex(values->dtype)
-               ? STRIA_OK
-               : mend_endless(out, x, &table);
+    const int64_t count = stria_nbytes(out) / (int64_t)sizeof(double);
+    STRIA_TRY(stria_view_shape(&flat, out, 1, &count));
+    return any_endless(&flat) ? mend_endless(out, x, &table) : STRIA_OK;
 }
 
 static stria_status check_points(const stria_view *x, const stria_view *points,
