@@ -131,19 +131,24 @@ static struct arena_kept *kept_of(const struct arena *a)
     return a->memory && a->kept ? (struct arena_kept *)(void *)a->memory : NULL;
 }
 
-/* Returns the arena of this thread, without memory if that was of another limit and not in use. */
-static inline struct arena *refreshed(void)
+/* Gives the arena back, whose limit has changed, if nothing of it is in use. */
+static struct arena *of_another_limit(struct arena *a)
 {
-    struct arena *const a = own_arena();
     const struct arena_kept *const kept = kept_of(a);
-    if (!a->memory || a->size == stria_scratch_limit() - BEHIND || a->used != a->kept ||
-        (kept && kept->borrowed))
-        return a;
+    if (a->used != a->kept || (kept && kept->borrowed)) return a;
 #ifdef ARENA_BY_KEY
     (void)pthread_setspecific(at_thread_end, NULL);
 #endif
     end_arena(a);
     return own_arena();
+}
+
+/* Returns the arena of this thread, which is without memory if none of the limit is there. */
+static inline struct arena *refreshed(void)
+{
+    struct arena *const a = own_arena();
+    const bool stays = !a->memory || a->size == stria_scratch_limit() - BEHIND;
+    return stays ? a : of_another_limit(a);
 }
 
 void stria__arena_refresh(void)
