@@ -68,6 +68,61 @@ TEST(test_refused)
     counting_end();
 }
 
+/* Threads that only ask whether there is something allocate nothing. */
+static void *look(void *unused)
+{
+    (void)unused;
+    stria__arena_refresh();
+    assert_null(stria__arena_borrow(false));
+    return NULL;
+}
+
+TEST(test_looked_for)
+{
+    pthread_t thread;
+    counting_begin(0);
+    assert_int_equal(pthread_create(&thread, NULL, look, NULL), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(allocation_counts.calls, 0);
+    counting_end();
+}
+
+/* The destructor of a host comes after that of the arena, and calls the library. */
+static pthread_key_t later;
+static bool taken_later;
+
+static void take_later(void *unused)
+{
+    char *const memory = stria__arena_take(100);
+    (void)unused;
+    taken_later = memory != NULL;
+    if (!memory) return;
+    memset(memory, 0x55, 100);
+    stria__arena_give(memory);
+}
+
+static void *take_and_end(void *arg)
+{
+    assert_int_equal(pthread_setspecific(later, arg), 0);
+    take_later(NULL);
+    return NULL;
+}
+
+TEST(test_later_destructor)
+{
+    pthread_t thread;
+    take_later(NULL); /* The arena's key is the first, whose destructor runs first. */
+    assert_int_equal(pthread_key_create(&later, take_later), 0);
+    counting_begin(0);
+    assert_int_equal(pthread_create(&thread, NULL, take_and_end, &later), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_true(taken_later);
+    assert_int_equal(allocation_counts.calls, 2);
+    assert_int_equal(allocation_counts.live, 0);
+    counting_end();
+    assert_int_equal(pthread_key_delete(later), 0);
+}
+
 TEST(test_limit)
 {
     assert_int_equal(stria_scratch_limit(), STRIA_SCRATCH);

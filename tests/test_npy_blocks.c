@@ -207,7 +207,6 @@ TEST(test_create_and_map)
     }
 }
 
-#ifndef _WIN32 /* where a file that is still mapped cannot be removed */
 /* Each system call fails once: an old file stays, no new one is left, nothing stays mapped. */
 TEST(test_create_faults)
 {
@@ -227,6 +226,9 @@ TEST(test_create_faults)
         assert_int_equal(allocation_counts.live, 0);
         counting_end();
         assert_int_equal(fault.open_files, 0);
+#ifdef _WIN32 /* where a rename to what is mapped is not undone, and no folder is synced */
+        if (strstr(stria_last_error(), "fsync its folder")) break;
+#endif
         assert_int_equal(temp_folder_entries(folder), 1);
         int64_t size;
         free(file_get(temp_path(folder, "a.npy"), &size));
@@ -237,6 +239,5 @@ TEST(test_create_faults)
     }
     temp_folder_remove(folder);
 }
-#endif
 
 TEST_MAIN(group_folder_set_up, group_folder_tear_down)

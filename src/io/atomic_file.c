@@ -185,9 +185,10 @@ static stria_status keep_target(struct atomic_file *f, bool *kept)
     return stria__fail_errno("link the old file");
 }
 
-static stria_status replace_target(struct atomic_file *f)
+stria_status stria__atomic_replace(struct atomic_file *f)
 {
     bool kept;
+    STRIA_TRY(finish_temporary(f));
     STRIA_TRY(keep_target(f, &kept));
     if (stria__files->renameat(f->dir, f->temporary, f->dir, f->name) != 0) {
         const stria_status status = stria__fail_errno("rename");
@@ -209,8 +210,7 @@ static stria_status replace_target(struct atomic_file *f)
 
 stria_status stria__atomic_commit(struct atomic_file *f)
 {
-    stria_status status = finish_temporary(f);
-    if (status == STRIA_OK) status = replace_target(f);
+    const stria_status status = stria__atomic_replace(f);
     stria__atomic_abandon(f); /* Removes the temporary file if it is still there. */
     return status;
 }

@@ -28,6 +28,8 @@ stria_status stria__atomic_begin(struct atomic_file *f, const char *path);
 /* Both end the use of *f, whatever they return. */
 stria_status stria__atomic_commit(struct atomic_file *f);
 void stria__atomic_abandon(struct atomic_file *f);
+/* Does what commit does before it abandons the file, which ends its use. */
+stria_status stria__atomic_replace(struct atomic_file *f);
 /* Commits if the status is OK, else abandons the file; returns the first failure. */
 stria_status stria__atomic_end(struct atomic_file *f, stria_status status);
 /* Removes the temporary file; may be called from a signal handler that ends the process. */

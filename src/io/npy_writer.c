@@ -349,7 +349,14 @@ stria_status stria_npy_create(stria_array *out, const char *path, stria_dtype dt
     STRIA_TRY(stria__check_shape(ndim, shape, "npy"));
     STRIA_TRY(check_order(order));
     STRIA_TRY(start_writer(&w, path, -1, &form));
-    STRIA_TRY(stria__with_path(end_writer(&w, map_new(&made, &w, &form)), path));
+    stria_status status = map_new(&made, &w, &form);
+    if (status == STRIA_OK) status = stria__atomic_replace(&w.file);
+    if (status != STRIA_OK) { /* Windows removes no file that is mapped. */
+        array_drop(&made);
+        array_none(&made);
+    }
+    (void)end_writer(&w, STRIA_ERR_IO);
+    STRIA_TRY(stria__with_path(status, path));
     array_share(out, &made.view);
     return STRIA_OK;
 }

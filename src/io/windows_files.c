@@ -15,6 +15,8 @@
 #include <string.h>
 #include <windows.h>
 
+#include "base/alloc.h"
+
 enum { PATH_ROOM = 4096 };
 
 /* Sets errno to what the last call failed with; returns -1. */
@@ -44,6 +46,7 @@ static int failed(void)
         {ERROR_NOT_SUPPORTED, ENOTSUP},
         {ERROR_DIRECTORY, ENOTDIR},
         {ERROR_TOO_MANY_OPEN_FILES, EMFILE},
+        {ERROR_TOO_MANY_LINKS, EMLINK},
     };
     const DWORD error = GetLastError();
     errno = EIO;
@@ -209,6 +212,52 @@ static ssize_t write_at(int fd, const void *bytes, size_t size, off_t offset)
     return n;
 }
 
+/*
+ * NOTE [Views that are written]: only FlushFileBuffers waits for the disk, which wants a handle of
+ * the file, whose descriptor is closed by then: each shared view keeps one until it is unmapped.
+ */
+struct shared_view {
+    struct shared_view *next;
+    void *at;
+    HANDLE file;
+    stria_allocator from;
+};
+static struct shared_view *shared_views;
+static SRWLOCK shared_views_lock = SRWLOCK_INIT;
+
+static bool keep_handle(void *at, int fd)
+{
+    const HANDLE self = GetCurrentProcess();
+    const stria_allocator from = stria__allocator();
+    struct shared_view *const view = from.alloc(sizeof *view, STRIA_ALIGNMENT, from.context);
+    errno = ENOMEM;
+    if (!view) return false;
+    *view = (struct shared_view){.at = at, .from = from};
+    if (!DuplicateHandle(self, handle_of(fd), self, &view->file, 0, 0, DUPLICATE_SAME_ACCESS)) {
+        (void)failed();
+        from.free(view, sizeof *view, from.context);
+        return false;
+    }
+    AcquireSRWLockExclusive(&shared_views_lock);
+    view->next = shared_views;
+    shared_views = view;
+    ReleaseSRWLockExclusive(&shared_views_lock);
+    return true;
+}
+
+/* Returns the shared view at this address, taken from the list if it is unmapped, or NULL. */
+static struct shared_view *shared_view_at(const void *at, bool unmapped)
+{
+    AcquireSRWLockExclusive(&shared_views_lock);
+    struct shared_view **link = &shared_views;
+    while (*link && (*link)->at != at)
+        link = &(*link)->next;
+    struct shared_view *const view = *link;
+    if (view && unmapped) *link = view->next;
+    ReleaseSRWLockExclusive(&shared_views_lock);
+    return view;
+}
+
 static void *map(void *at, size_t size, int protection, int flags, int fd, off_t offset)
 {
     const bool writes = protection & PROT_WRITE, shared = flags & MAP_SHARED;
@@ -221,19 +270,30 @@ static void *map(void *at, size_t size, int protection, int flags, int fd, off_t
     void *const memory = MapViewOfFile(mapping, rights, place.OffsetHigh, place.Offset, size);
     if (!memory) (void)failed();
     (void)CloseHandle(mapping); /* The view keeps it. */
+    if (memory && writes && shared && !keep_handle(memory, fd)) {
+        (void)UnmapViewOfFile(memory);
+        return MAP_FAILED;
+    }
     return memory ? memory : MAP_FAILED;
 }
 
 int munmap(void *at, size_t size)
 {
     (void)size;
+    struct shared_view *const view = shared_view_at(at, true);
+    if (view) {
+        (void)CloseHandle(view->file);
+        view->from.free(view, sizeof *view, view->from.context);
+    }
     return UnmapViewOfFile(at) ? 0 : failed();
 }
 
 int msync(void *at, size_t size, int flags)
 {
     (void)flags;
-    return FlushViewOfFile(at, size) ? 0 : failed();
+    const struct shared_view *const view = shared_view_at(at, false);
+    if (!FlushViewOfFile(at, size)) return failed();
+    return !view || FlushFileBuffers(view->file) ? 0 : failed();
 }
 
 /* A new file has the size that a map of it needs. */

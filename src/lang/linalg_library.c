@@ -37,10 +37,16 @@ static const struct stria_linalg_table *table_of(void *library)
     return function ? function() : NULL;
 }
 
+static bool is_of_this_library(const struct stria_linalg_table *table)
+{
+    return table->version == stria_version_number() && table->library == stria_version;
+}
+
 static const struct stria_linalg_table *linked_table(void)
 {
-#ifdef __APPLE__
-    return table_of(NULL);
+#ifdef __APPLE__ /* where another copy of the library in the program may be found first */
+    const struct stria_linalg_table *const table = table_of(NULL);
+    return table && is_of_this_library(table) ? table : NULL;
 #else
     return stria_linalg_table ? stria_linalg_table() : NULL;
 #endif
@@ -51,7 +57,7 @@ static bool take_library(const char *path)
     void *const library = stria__library_open(path);
     if (!library) return false;
     const struct stria_linalg_table *const table = table_of(library);
-    if (table && table->version == stria_version_number() && table->library == stria_version)
+    if (table && is_of_this_library(table))
         found = table;
     else
         (void)snprintf(why, sizeof why,

@@ -25,7 +25,7 @@ musl | *-*)
     if [ "$machine" = musl ]; then
         cross=x86_64-linux-musl runner=env
     else
-        runner=true options+=(-DSTRIA_SHARED=ON) targets+=(stria)
+        runner=true options+=(-DSTRIA_SHARED=ON) targets+=(stria playground_with_linalg)
     fi
     ;;
 windows)

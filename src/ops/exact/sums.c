@@ -224,7 +224,7 @@ stria_status stria__moment_round(const stria_view *out, const struct sums *s,
                                  const struct power_sums *powers, stria_exact_moment_kind what)
 {
     stria_view from;
-    double variance, x;
+    double variance, x = 0;
     const double moment = round_moment(&variance, s, powers, what, is_narrower(out->dtype));
     view_of_item(&from, &x, STRIA_F64);
     x = variance;
