@@ -11,17 +11,17 @@
  * which the result may be cast under STRIA_CAST_SAME_KIND.
  *
  * Bits. Floats have the bits of the BLAS in use, or of fused products where these are faster: of a
- * matrix with a vector, of thin matrices, for which a BLAS would pack for longer than it multiplies,
- * and of large ones where the BLAS does not know the CPU. Both differ between libraries, CPUs and
- * numbers of threads. With STRIA_REPRODUCIBLE in exec->hints they are defined, the same on every
- * machine, for every layout and any number of threads: an element is the sum of its products, from
- * +0 and from the first index to the last, in the order in which the summed dims stand in the first
- * operand, each product and each sum rounded to the dtype (real parts and imaginary parts as the
- * four products of numbers that they consist of). Stria's own kernels do that; they also run where
- * there is no BLAS, for integers, and for small matrices. Where one of two operands has summed dims
- * alone (a vector), the defined result is that of stria_vecdot, which a BLAS that takes both as
- * they lie replaces, too, unless neither has other dims. Of no elements a sum is +0. NaNs have any
- * payload.
+ * matrix with a vector, of thin matrices, for which a BLAS would pack for longer than it
+ * multiplies, and of large ones where the BLAS does not know the CPU. Both differ between
+ * libraries, CPUs and numbers of threads. With STRIA_REPRODUCIBLE in exec->hints they are defined,
+ * the same on every machine, for every layout and any number of threads: an element is the sum of
+ * its products, from +0 and from the first index to the last, in the order in which the summed dims
+ * stand in the first operand, each product and each sum rounded to the dtype (real parts and
+ * imaginary parts as the four products of numbers that they consist of). Stria's own kernels do
+ * that; they also run where there is no BLAS, for integers, and for small matrices. Where one of
+ * two operands has summed dims alone (a vector), the defined result is that of stria_vecdot, which
+ * a BLAS that takes both as they lie replaces, too, unless neither has other dims. Of no elements a
+ * sum is +0. NaNs have any payload.
  *
  * Threads. A BLAS starts threads of its own when it is loaded, and shares its products among as
  * many as it has been told (OPENBLAS_NUM_THREADS); stria_exec is for the rest. Where no others may

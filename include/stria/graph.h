@@ -74,9 +74,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_graph_reduce(stria_graph *graph, int
                                                          const stria_reduce_options *options);
 /*
  * A product of matrices or vectors, as stria_matmul_new makes it. Where the library's own kernels
- * multiply (f32 and f64 by dense vectors, as docs/linear-algebra.md says), several products of one
- * matrix with vectors, also where one is of the result of another, read the matrix once, and a
- * matrix that is computed by element for a product with a vector is never there as a whole.
+ * multiply (f32 and f64 by dense vectors, "Bits" in contract.h), several products of one matrix
+ * with vectors, also where one is of the result of another, read the matrix once, and a matrix that
+ * is computed by element for a product with a vector is never there as a whole.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_graph_matmul(stria_graph *graph, int *out, int a,
                                                          int b);
