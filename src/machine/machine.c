@@ -70,6 +70,7 @@ static void set_caches(struct stria__machine *m)
     m->far = m->fetched_items = 6 * l2;
     m->fetched_rows = m->fits_l2;
     m->far_stream = 16 * l2;
+    m->own_products = STREAM_NEVER;
 }
 
 /*

@@ -190,6 +190,12 @@ struct stria__machine {
     int64_t far_rows;    /* Bytes of all operands from which later rows are prefetched. */
     int64_t cast_places; /* Number of places of a row at which a streamed cast goes on by turns. */
 
+    /* ---- products of matrices ---- */
+
+    /* Shortest side from which f64 are multiplied by Stria's kernels and not by an OpenBLAS that
+     * knows the CPU. */
+    int64_t own_products;
+
     /* ---- programs ---- */
 
     /* Bytes of the values of a strip that passes through a program in the first level. */

@@ -46,8 +46,8 @@ enum trait {
 };
 
 /*
- * A nest, and the numbers that costs are computed from: how often a kernel over its first two dims
- * iterates.
+ * A nest, and the numbers that costs are computed from: its items, its rows, and the calls of a
+ * kernel that takes the first two dims.
  */
 struct facts {
     const struct nest *nest; /* Borrowed. */

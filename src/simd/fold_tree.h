@@ -59,7 +59,8 @@ static ALWAYS_INLINE vd halved(const enum fold op, struct lanes *a)
     return a->v[0];
 }
 
-/* Combines item l with item l + VD / 2, and so on by halves, until one is left. */
+/* Combines the upper half of a vector with the lower, and so on by halves, until one item is left.
+ */
 static ALWAYS_INLINE double folded_items(const enum fold op, vd a)
 {
     double x[VD];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory of others, files, text in Python's syntax, and every function by its name. */
+/* Views of memory that the program owns, files, text in Python's syntax, functions by name. */
 #ifndef STRIA_CPP_INTEROP_HPP
 #define STRIA_CPP_INTEROP_HPP
 

@@ -13,6 +13,7 @@
 
 #include "machine/cpu.h"
 #include "machine/families.h"
+#include "machine/machine.h"
 #include "base/status.h"
 #include "base/system.h"
 #include "base/text_writer.h"
@@ -27,7 +28,6 @@ typedef char *ask_blas(void); /* The type of openblas_get_config and openblas_ge
 static ask_blas *get_config, *get_core;
 /* ssyrk and dsyrk of the library that was found; NULL where it has none. */
 static stria_blas_function *squares[2];
-static bool is_zen_5;
 
 /* Finds a function by its plain name, with the suffix of 64-bit integers, or as SciPy renames it.
  */
@@ -102,8 +102,6 @@ static void look(void)
 #endif
     };
     const char *const named = getenv("STRIA_BLAS");
-    const struct stria__cpu_model cpu = stria__cpu_model();
-    is_zen_5 = !strcmp(cpu.vendor, "AuthenticAMD") && cpu.family == 26;
     found.int_bits = 32;
     if (named && *named) {
         if (strcmp(named, "none") != 0 && !load(named))
@@ -143,9 +141,9 @@ bool stria__blas_is_behind(const stria_blas *blas, stria_kind kind, int64_t side
 {
     static const char narrow[] =
         " Sandybridge Haswell Zen Bulldozer Piledriver Steamroller Excavator ";
-    enum { WIDE = 128 /* Bytes of a tile's row. */, SHORT = 128 };
+    enum { WIDE = 128 /* Bytes of a tile's row. */ };
     if (blas != &found || !get_core || stria__product()->tile_row < WIDE) return false;
-    if (is_zen_5 && kind == STRIA_F64 && side >= SHORT) return true;
+    if (kind == STRIA_F64 && side >= stria__machine()->own_products) return true;
     return is_listed(narrow, get_core()) || is_listed(oldest, get_core());
 }
 

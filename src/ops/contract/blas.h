@@ -10,14 +10,13 @@
 /* Returns the table in use, looking for a library when it is first asked for; never NULL. */
 const stria_blas *stria__blas(void);
 
-/* Tells whether it is the one that look() found, rather than a host's. */
+/* Tells whether `blas` is the library that was found, rather than a host's table. */
 bool stria__blas_was_found(const stria_blas *blas);
 
 /*
- * Tells whether its kernels are those of CPUs with vectors of 32 bytes or fewer, where Stria's of
- * this level have 64: it does not know the CPU, or was told to take these. So are those for f64 on
- * a Zen 5 where no side is short: 1000 x 1100 x 1200 take OpenBLAS 0.3.31 with kernels for
- * SkylakeX 1.1 times as long as Stria.
+ * Tells whether the BLAS has kernels for vectors of 32 bytes or fewer, where Stria's of
+ * this level have 64: it does not know the CPU, or was told to take these; or that the machine
+ * profile has Stria's for f64 where no side is shorter than `side`.
  */
 bool stria__blas_is_behind(const stria_blas *blas, stria_kind kind, int64_t side);
 

@@ -27,8 +27,8 @@ bool target_varies(const char *text);
 bool target_is_stream(const char *text);
 
 /*
- * Writes the result of e; `told` is called, with its own argument, when all data is written and
- * before the target is replaced. If its status is not OK the target stays as it was.
+ * Writes the result of an evaluation. When all data is written, and before the target is replaced,
+ * told(context) is called; unless it returns OK the target stays as it was.
  */
 stria_status target_write(const struct target *target, struct evaluation *e,
                           stria_status (*told)(void *context), void *context);
