@@ -53,3 +53,11 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${qemu} -L /usr/${triplet}
     -E LD_LIBRARY_PATH=${STRIA_SYSROOT}/usr/lib/${libraries})
+if(STRIA_CROSS STREQUAL i686) # most x86-64 systems run it without an emulator
+  set(loader /usr/${triplet}/lib/ld-linux.so.2)
+  execute_process(COMMAND ${loader} --version RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+  if(NOT failed)
+    set(CMAKE_CROSSCOMPILING_EMULATOR ${loader} --library-path
+        ${STRIA_SYSROOT}/usr/lib/${libraries}:/usr/${triplet}/lib)
+  endif()
+endif()

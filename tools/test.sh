@@ -148,6 +148,8 @@ run_preset() {
         targets=(--target stria_tool isa_tests)
         # Its first model has no vectors.
         if [ "$preset" = riscv64 ]; then settings+=("QEMU_CPU=rv64,v=true,vext_spec=v1.0"); fi
+        # qemu 7.2 reads 16 bytes where a scalar vfmadd reads 4 or 8, and so beyond the end of an array.
+        if [ "$preset" = i686 ]; then settings+=("QEMU_CPU=max,-fma"); fi
         ;;
     esac
 
