@@ -4,6 +4,9 @@
 
 set(STRIA_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla)
 set(STRIA_C_WARNINGS -Wstrict-prototypes -Wmissing-prototypes)
+if(WIN32) # where isnan() and its like convert to float, and the compiler does not know which printf is linked
+  list(APPEND STRIA_C_WARNINGS -Wno-float-conversion -Wno-format -Wno-format-extra-args)
+endif()
 if(CMAKE_C_COMPILER_ID MATCHES Clang) # Constants are enumerators here, and numbers of any kind are computed with them.
   list(APPEND STRIA_C_WARNINGS -Wno-enum-float-conversion)
 endif()
@@ -30,7 +33,8 @@ function(stria_compile_flags target)
   set_target_properties(${target} PROPERTIES
     C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
     CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
-  target_compile_definitions(${target} PRIVATE _FILE_OFFSET_BITS=64) # also on 32-bit machines
+  # Offsets of files have 64 bits on 32-bit machines, and printf knows %zu on Windows.
+  target_compile_definitions(${target} PRIVATE _FILE_OFFSET_BITS=64 $<$<BOOL:${WIN32}>:__USE_MINGW_ANSI_STDIO=1>)
   target_compile_options(${target} PRIVATE
     "$<$<COMPILE_LANGUAGE:C,CXX>:${STRIA_WARNINGS}>" "$<$<COMPILE_LANGUAGE:C>:${STRIA_C_WARNINGS}>"
     $<$<BOOL:${STRIA_WERROR}>:-Werror> -ffp-contract=off)
@@ -56,6 +60,7 @@ endfunction()
 # Fortified libc calls need optimization, and hide from sanitizers what they check.
 function(stria_harden target)
   target_compile_options(${target} PRIVATE -fstack-protector-strong)
+  target_link_options(${target} PRIVATE $<$<BOOL:${WIN32}>:-fstack-protector-strong>) # its functions are in a library there
   if(NOT CMAKE_C_FLAGS MATCHES "-fsanitize")
     target_compile_options(${target} PRIVATE
       $<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-U_FORTIFY_SOURCE$<SEMICOLON>-D_FORTIFY_SOURCE=2>)

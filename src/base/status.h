@@ -10,7 +10,9 @@
 #include "stria/status.h"
 
 /* Marks the internal functions that libstria_linalg calls, which is of the same version. */
-#if defined STRIA_IN_LINALG || defined __APPLE__ ||                                                \
+#if defined _WIN32 /* where symbols of a DLL are hidden, and tables of them list what is not */
+#define STRIA_FOR_LINALG
+#elif defined STRIA_IN_LINALG || defined __APPLE__ ||                                              \
     defined __wasm__ /* which have no protected symbols */
 #define STRIA_FOR_LINALG __attribute__((visibility("default")))
 #else

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/tool_api.h"
+
 /* Each is true only if every flag that the level is compiled with may be used. */
 bool stria__cpu_sse2(void);    /* on x86 alone */
 bool stria__cpu_avx2(void);    /* with FMA, BMI, BMI2 and F16C */
@@ -40,4 +42,4 @@ enum { CACHE_LEVELS = 3 };
  * Finds the caches, and leaves unknown ones as they are; out[0] is the first level. This takes
  * microseconds or reads files: call it once.
  */
-void stria__find_caches(struct stria__cache out[CACHE_LEVELS]);
+TOOL_API void stria__find_caches(struct stria__cache out[CACHE_LEVELS]);

@@ -33,7 +33,7 @@ static bool read_text(char text[TEXT], const char *path)
     if (fd < 0) return false;
     size_t used = 0;
     for (;;) {
-        const ssize_t n = read(fd, text + used, TEXT - 1 - used);
+        const ssize_t n = read(fd, text + used, (unsigned)(TEXT - 1 - used));
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) break;
         used += (size_t)n;

@@ -275,6 +275,7 @@ static void before_fork(void)
 
 static void register_before_fork(void)
 {
+    (void)before_fork; /* Windows has no fork, and takes no function. */
     (void)pthread_atfork(before_fork, NULL, NULL);
 }
 

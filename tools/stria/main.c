@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The program stria COMMAND ... */
-#define _POSIX_C_SOURCE 200809L
-#include <fcntl.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-#include <signal.h>
-#include <sys/resource.h>
+#include <limits.h>
 
 #include "embedded.h"
 #include "plan/threads.h"
 #include "stria/machine.h"
+#include "system.h"
 #include "tool.h"
 
 static void print_help(FILE *file)
@@ -32,19 +27,6 @@ static int run_command(const struct command *command, int argc, char **argv)
     return finish(command_run(command, argc, argv), failed_status());
 }
 
-/*
- * Prepares the process. A file that is opened must not get the number of a closed stream: output
- * would go into it. What is opened in its place fails when the stream is used. A write beyond
- * RLIMIT_FSIZE is an error like a full disk, not the end of the process.
- */
-static void prepare_process(void)
-{
-    for (int fd = 0; fd <= 2; fd++)
-        if (fcntl(fd, F_GETFD) < 0) (void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
-    (void)signal(SIGXFSZ, SIG_IGN);
-    interrupt_prepare();
-}
-
 static void start_thread(void *data, int64_t i)
 {
     (void)data;
@@ -52,23 +34,14 @@ static void start_thread(void *data, int64_t i)
 }
 
 /*
- * Starts threads. An OpenMP runtime that cannot create a thread ends the process. If the address
- * space is limited (ulimit -v), threads are created before anything else, as many as a quarter of
- * it has stacks for, and they share one heap.
+ * Starts the threads before anything else where the address space is limited, and as many as have
+ * room: an OpenMP runtime that cannot create a thread ends the process.
  */
 static void prepare_threads(void)
 {
-    enum { USUAL_STACK = 8 << 20 };
-    struct rlimit space, stack;
-    if (getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur == RLIM_INFINITY) return;
-    const bool usual = getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur == RLIM_INFINITY;
-    const rlim_t each = (usual ? USUAL_STACK : stack.rlim_cur) + STRIA_SCRATCH,
-                 most = 1 + space.rlim_cur / 4 / each;
-    const int threads = (rlim_t)stria_threads() < most ? stria_threads() : (int)most;
-#ifdef M_ARENA_MAX
-    (void)mallopt(M_ARENA_MAX, 1);
-#endif
-    if (stria_set_threads(threads) != STRIA_OK) return;
+    const int most = system_threads_most(STRIA_SCRATCH),
+              threads = stria_threads() < most ? stria_threads() : most;
+    if (most == INT_MAX || stria_set_threads(threads) != STRIA_OK) return;
     stria__parallel(NULL, threads, threads, start_thread, NULL);
 }
 
@@ -94,7 +67,8 @@ int main(int argc, char **argv)
             STRIA_VERSION_MAJOR, STRIA_VERSION_MINOR, STRIA_VERSION_PATCH, stria_version());
         return EXIT_FAILED;
     }
-    prepare_process();
+    system_prepare();
+    interrupt_prepare();
     prepare_threads();
     prepare_machine();
     const char *first = argc > 1 ? argv[1] : NULL;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The command stria bench: how fast cases are materialized, beside memcpy and the best flat
  * copy. */
-#define _POSIX_C_SOURCE 200809L
 #include <limits.h>
 
 #include "bench_run.h"
 #include "host.h"
+#include "system.h"
 #include "tool.h"
 
 /* The options that do not go directly into the request. */
@@ -64,7 +64,7 @@ static const struct flag flags[] = {
 static int choose_isa(const char *isa)
 {
     if (!isa) return -1;
-    (void)setenv("STRIA_ISA", isa, 1);
+    system_setenv("STRIA_ISA", isa);
     if (!strcmp(stria_isa_name(), isa)) return -1;
     return usage_error("--isa '%.60s' is not to be had here, where %s is the best of scalar, base, "
                        "avx2, avx512 and neon",

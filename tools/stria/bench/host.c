@@ -2,23 +2,13 @@
 #define _DEFAULT_SOURCE
 #include "host.h"
 
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "commit.h"
+#include "machine/cpu.h"
 #include "stria/threads.h"
+#include "system.h"
 #include "tool.h"
-
-/* Reads the first line of a small file; "" when there is none. */
-static void read_text(char *text, size_t size, const char *path)
-{
-    text[0] = '\0';
-    FILE *file = fopen(path, "r");
-    if (!file) return;
-    if (!fgets(text, (int)size, file)) text[0] = '\0';
-    text[strcspn(text, "\n")] = '\0';
-    (void)fclose(file);
-}
 
 static void read_cpu(char *name, size_t size)
 {
@@ -35,32 +25,16 @@ static void read_cpu(char *name, size_t size)
     if (file) (void)fclose(file);
 }
 
-static void read_cache(struct machine *m, int index)
-{
-    char path[100], level[8], type[20], size[20];
-    static const char folder[] = "/sys/devices/system/cpu/cpu0/cache/index";
-    (void)snprintf(path, sizeof path, "%s%d/level", folder, index);
-    read_text(level, sizeof level, path);
-    (void)snprintf(path, sizeof path, "%s%d/type", folder, index);
-    read_text(type, sizeof type, path);
-    (void)snprintf(path, sizeof path, "%s%d/size", folder, index);
-    read_text(size, sizeof size, path);
-    if (!strcmp(type, "Instruction")) return;
-    int64_t *const caches[] = {&m->l1d, &m->l2, &m->l3};
-    const int number = atoi(level);
-    if (number >= 1 && number <= 3) *caches[number - 1] = strtoll(size, NULL, 10) * 1024;
-}
-
 void machine_read(struct machine *out)
 {
-    struct utsname names;
-    *out = (struct machine){.cores = stria_threads()};
+    struct stria__cache caches[CACHE_LEVELS] = {{.size = 0}};
+    stria__find_caches(caches);
+    *out = (struct machine){.cores = stria_threads(),
+                            .l1d = caches[0].size,
+                            .l2 = caches[1].size,
+                            .l3 = caches[2].size};
     read_cpu(out->cpu, sizeof out->cpu);
-    for (int i = 0; i < 5; i++)
-        read_cache(out, i);
-    if (uname(&names) == 0)
-        (void)snprintf(out->system, sizeof out->system, "%.30s %.40s %.20s", names.sysname,
-                       names.release, names.machine);
+    system_name(out->system, sizeof out->system);
 #ifdef __clang__
     (void)snprintf(out->compiler, sizeof out->compiler, "clang %s", __clang_version__);
 #else

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _GNU_SOURCE /* Declares RUSAGE_THREAD. */
+#define _POSIX_C_SOURCE 200809L
 #include "timing.h"
 
-#include <sys/resource.h>
 #include <time.h>
 
+#include "system.h"
 #include "tool.h"
 
 enum { MIN_ROUNDS = 7, TRIES = 4 /* Tries for a sample that is preempted. */ };
@@ -25,14 +25,6 @@ static double now(void)
     return seconds_of(CLOCK_MONOTONIC);
 }
 
-/* Returns the number of involuntary switches, when another process took the CPU. */
-static long switches(bool threads)
-{
-    struct rusage usage = {.ru_nivcsw = 0};
-    (void)getrusage(threads ? RUSAGE_SELF : RUSAGE_THREAD, &usage);
-    return usage.ru_nivcsw;
-}
-
 struct sample {
     double seconds, cpu; /* Seconds per call. */
     bool preempted;
@@ -48,13 +40,14 @@ static struct sample sample(const struct contender *c, size_t repeats, struct ti
     const bool threads = timing.threads;
     const clockid_t clock = threads ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_THREAD_CPUTIME_ID;
     if (repeats > 1 || timing.warm) c->run(c->context);
-    const long before = switches(threads);
+    const int64_t before = system_switches(threads);
     const double used = seconds_of(clock), start = now();
     for (size_t i = 0; i < repeats; i++)
         c->run(c->context);
     const double wall = now() - start, cpu = seconds_of(clock) - used;
     return (struct sample){wall / (double)repeats, cpu / (double)repeats,
-                           switches(threads) > before && (threads || wall - cpu > loss * wall)};
+                           system_switches(threads) > before &&
+                               (threads || wall - cpu > loss * wall)};
 }
 
 /* Returns the calls per sample; the first run warms caches and pages and is not counted. */

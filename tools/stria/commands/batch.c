@@ -20,11 +20,11 @@ struct line {
 /* Reads a line; false at the end of the input. Bytes beyond the limit are read and dropped. */
 static bool read_line(struct line *line, FILE *file)
 {
-    int c = getc_unlocked(file);
+    int c = getc(file);
     if (c == EOF) return false;
     line->length = 0;
     line->too_long = false;
-    for (; c != EOF && c != '\n'; c = getc_unlocked(file)) {
+    for (; c != EOF && c != '\n'; c = getc(file)) {
         if (line->length == LINE_MAX_BYTES) {
             line->too_long = true;
             continue;
@@ -198,26 +198,27 @@ static json_t *answer_line(const struct line *line)
     return answer;
 }
 
+static stria_allocator usual;
+
 /* Allocates for arrays with values, which are small; results must not become as large as a request
  * says. */
 static void *small_alloc(size_t size, size_t alignment, void *context)
 {
     (void)context;
-    if (size > VALUES_MAX_BYTES) return NULL;
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    return size > VALUES_MAX_BYTES ? NULL : usual.alloc(size, alignment, usual.context);
 }
 
 static void small_free(void *memory, size_t size, void *context)
 {
-    (void)size;
     (void)context;
-    free(memory);
+    usual.free(memory, size, usual.context);
 }
 
 bool explain_batch(void)
 {
     static const stria_allocator small = {small_alloc, small_free, NULL};
     struct line line = {0};
+    stria_get_allocator(&usual);
     const stria_status status = stria_set_allocator(&small);
     (void)status; /* Both functions exist, so that the status is OK. */
     for (bool first = true; !ferror(stdout) && read_line(&line, stdin); first = false) {

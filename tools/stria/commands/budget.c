@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _DEFAULT_SOURCE
 #include "budget.h"
 
 #include <inttypes.h>
@@ -8,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "stria/alloc.h"
+#include "system.h"
 
 static stria_allocator below; /* The allocator that really allocates. */
 static int64_t limit = INT64_MAX;
@@ -55,34 +54,6 @@ const char *size_text(int64_t bytes, char text[32])
     return text;
 }
 
-/* ---- what is free ---------------------------------------------------------------------------- */
-
-/* Returns the number behind `key` in a file of the system, or -1. */
-static int64_t number_in(const char *path, const char *key)
-{
-    char line[256];
-    int64_t value = -1;
-    FILE *file = fopen(path, "r");
-    while (file && value < 0 && fgets(line, sizeof line, file))
-        if (!strncmp(line, key, strlen(key)) && sscanf(line + strlen(key), "%" SCNd64, &value) != 1)
-            value = -1;
-    if (file) (void)fclose(file);
-    return value;
-}
-
-static int64_t free_memory(void)
-{
-    const int64_t kib = number_in("/proc/meminfo", "MemAvailable:");
-    int64_t bytes = kib >= 0
-                        ? kib * 1024
-                        : (int64_t)sysconf(_SC_PHYS_PAGES) / 2 * (int64_t)sysconf(_SC_PAGESIZE);
-    /* A container may have less memory than the machine. */
-    const int64_t most = number_in("/sys/fs/cgroup/memory.max", ""),
-                  now = number_in("/sys/fs/cgroup/memory.current", "");
-    if (most >= 0 && now >= 0 && most - now < bytes) bytes = most > now ? most - now : 0;
-    return bytes;
-}
-
 /* ---- the limit of memory --------------------------------------------------------------------- */
 
 static void *counted_alloc(size_t size, size_t alignment, void *context)
@@ -110,13 +81,13 @@ void budget_start(int64_t memory, int64_t seconds)
 {
     static const stria_allocator counted = {counted_alloc, counted_free, NULL};
     const int64_t least = 64 << 20; /* Small arrays can be made even on a full machine. */
-    limit = memory ? memory : free_memory() / 4;
+    limit = memory ? memory : system_free_memory() / 4;
     if (!memory && limit < least) limit = least;
     stria_get_allocator(&below);
     const stria_status status = stria_set_allocator(&counted);
     (void)status;     /* Both functions exist, so that the status is OK. */
     if (seconds != 0) /* The handler is in interrupt.c. */
-        (void)alarm((unsigned)(seconds < 0 ? BUDGET_SECONDS : seconds));
+        system_alarm((unsigned)(seconds < 0 ? BUDGET_SECONDS : seconds));
 }
 
 int64_t budget_memory(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _XOPEN_SOURCE 700
+#define _POSIX_C_SOURCE 200809L
 #include "interrupt.h"
 
 #include <signal.h>
@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "must.h"
+#include "system.h"
 
 static _Atomic(const stria_npy_writer *) guarded;
 static atomic_bool held;
@@ -16,7 +17,7 @@ static atomic_int waiting; /* The signal that came while held, or 0. */
 
 static void say(const char *text)
 {
-    const ssize_t n = write(STDERR_FILENO, text, strlen(text));
+    const ssize_t n = write(STDERR_FILENO, text, (unsigned)strlen(text));
     (void)n; /* There is nobody else to tell. */
 }
 
@@ -56,14 +57,8 @@ void interrupt_prepare(void)
     /* The program may also end when memory is refused, or when OpenMP has no thread. */
     (void)atexit(unlink_guarded);
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGALRM, SIGBUS};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction now, action = {.sa_handler = end_program};
-        (void)sigfillset(&action.sa_mask);
-        /* Otherwise raise() above would have no effect. */
-        (void)sigdelset(&action.sa_mask, numbers[i]);
-        if (sigaction(numbers[i], NULL, &now) == 0 && now.sa_handler == SIG_IGN) continue;
-        (void)sigaction(numbers[i], &action, NULL);
-    }
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        system_catch(numbers[i], end_program);
 }
 
 void interrupt_guard(const stria_npy_writer *writer)
@@ -85,5 +80,5 @@ void interrupt_let_go(void)
 {
     atomic_store(&held, false);
     const int number = atomic_exchange(&waiting, 0);
-    if (number) (void)raise(number);
+    if (number) end_program(number);
 }

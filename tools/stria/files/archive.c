@@ -2,10 +2,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "archive.h"
 
-#include <fcntl.h>
 #include <strings.h>
-#include <unistd.h>
 
+#include "io/file_calls.h"
 #include "stria/csv.h"
 #include "stria/npz.h"
 #include "stria/png.h"

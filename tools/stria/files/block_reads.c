@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _POSIX_C_SOURCE 200809L
 #include "block_reads.h"
-
-#include <fcntl.h>
-#include <unistd.h>
 
 #include "pages.h"
 #include "tiles.h"
@@ -51,27 +47,15 @@ static int64_t next_run(const stria_view *a, const struct runs *r, int64_t *inde
     return at;
 }
 
-static bool read_run(int fd, char *to, int64_t bytes, int64_t from)
+static bool read_runs(const stria_view *a, const struct runs *r, char *to)
 {
-    while (bytes > 0) {
-        const ssize_t n = pread(fd, to, (size_t)bytes, (off_t)from);
-        if (n <= 0) return false;
-        to += n;
-        from += n;
-        bytes -= n;
-    }
-    return true;
-}
-
-static bool read_runs(const stria_view *a, const struct runs *r, int fd, int64_t offset, char *to)
-{
-    int64_t index[STRIA_MAX_NDIM] = {0}, at = offset + r->first;
+    int64_t index[STRIA_MAX_NDIM] = {0}, at = r->first;
     for (int64_t k = 0; k < r->count; k++) { /* The disk can work on all of them at once. */
-        (void)posix_fadvise(fd, (off_t)at, (off_t)r->bytes, POSIX_FADV_WILLNEED);
+        pages_fetch(a->buffer, r->bytes, at);
         at = next_run(a, r, index, at);
     }
     for (int64_t k = 0; k < r->count; k++) {
-        if (!read_run(fd, to + k * r->pitch, r->bytes, at)) return false;
+        if (!pages_read(a->buffer, to + k * r->pitch, r->bytes, at)) return false;
         at = next_run(a, r, index, at);
     }
     return true;
@@ -104,17 +88,15 @@ int64_t stage_bytes_of_item(const stria_view *a)
 
 stria_status stage(stria_view *part, stria_array *room)
 {
-    int fd;
-    int64_t offset;
     stria_view staged;
-    if (stria_nbytes(part) < LEAST || !pages_source(part->buffer, &fd, &offset)) return STRIA_OK;
+    if (stria_nbytes(part) < LEAST || !pages_have_file(part->buffer)) return STRIA_OK;
     const struct runs r = runs_of(part);
     const int64_t bytes = r.pitch * r.count;
     if (!room->owned || stria_buffer_size(room->owned) < bytes) {
         stria_array_release(room);
         if (stria_empty(room, stria_dtype_of(STRIA_U8), 1, &bytes) != STRIA_OK) return STRIA_OK;
     }
-    if (!read_runs(part, &r, fd, offset, stria_buffer_data(room->owned))) return STRIA_OK;
+    if (!read_runs(part, &r, stria_buffer_data(room->owned))) return STRIA_OK;
     STRIA_TRY(view_of_runs(&staged, part, &r, room));
     *part = staged;
     return STRIA_OK;

@@ -2,31 +2,28 @@
 #define _POSIX_C_SOURCE 200809L
 #include "joined_files.h"
 
-#include <glob.h>
 #include <unistd.h>
 
 #include "pages.h"
 #include "stria/copy.h"
 #include "stria/raw.h"
+#include "system.h"
 #include "temporary_file.h"
 #include "tool.h"
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
+static void add_path(void *texts, const char *path)
+{
+    texts_add(texts, must_text(&common.pool, path, strlen(path)));
+}
+
 stria_status joined_find(struct joined *joined, char **paths, size_t count, struct failure *failure)
 {
     for (size_t i = 0; i < count; i++) {
-        glob_t found = {.gl_pathc = 0};
-        if (!strpbrk(paths[i], "*?[") || access(paths[i], F_OK) == 0) {
+        if (!strpbrk(paths[i], "*?[") || access(paths[i], F_OK) == 0)
             texts_add(&joined->paths, paths[i]);
-            continue;
-        }
-        const int code = glob(paths[i], 0, NULL, &found);
-        for (size_t k = 0; code == 0 && k < found.gl_pathc; k++)
-            texts_add(&joined->paths,
-                      must_text(&common.pool, found.gl_pathv[k], strlen(found.gl_pathv[k])));
-        globfree(&found);
-        if (code != 0)
+        else if (!system_match(paths[i], add_path, &joined->paths))
             return stria__fail_request(failure, STRIA_ERR_ARGUMENT, "no file matches %.280s",
                                        paths[i]);
     }

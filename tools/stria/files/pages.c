@@ -2,16 +2,15 @@
 #define _DEFAULT_SOURCE /* Declares major and minor. */
 #include "pages.h"
 
+#ifdef __linux__
 #include <fcntl.h>
 #include <sys/stat.h>
-#ifdef __linux__
 #include <sys/sysmacros.h>
-#endif
 #include <unistd.h>
 
+#include "map_windows.h"
 #include "stria/threads.h"
 #include "tool.h"
-#include "windows.h"
 
 enum {
     SHARE = 2,
@@ -78,13 +77,9 @@ static int open_again(const struct map *map)
     struct stat st;
     const int fd = open(map->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) return -1;
-#ifdef __linux__ /* Elsewhere there are no maps to read, and no file is found. */
     if (fstat(fd, &st) == 0 && st.st_ino == map->inode && major(st.st_dev) == map->major &&
         minor(st.st_dev) == map->minor)
         return fd;
-#else
-    (void)st;
-#endif
     (void)close(fd);
     return -1;
 }
@@ -137,18 +132,74 @@ void pages_forget(stria_buffer *buffer)
     free(file);
 }
 
-bool pages_source(const stria_buffer *buffer, int *fd, int64_t *offset)
+static const struct watched *file_of(const stria_buffer *buffer)
 {
     const struct watched *f = files;
     while (f && (f->buffer != buffer || f->fd < 0))
         f = f->next;
-    if (!f) return false;
-    *fd = f->fd;
-    *offset = f->offset;
-    return true;
+    return f;
+}
+
+bool pages_have_file(const stria_buffer *buffer)
+{
+    return file_of(buffer) != NULL;
+}
+
+bool pages_read(const stria_buffer *buffer, void *to, int64_t count, int64_t at)
+{
+    const struct watched *const f = file_of(buffer);
+    for (int64_t done = 0; f && done < count;) {
+        const ssize_t n =
+            pread(f->fd, (char *)to + done, (size_t)(count - done), (off_t)(f->offset + at + done));
+        if (n <= 0) return false;
+        done += n;
+    }
+    return f != NULL;
+}
+
+void pages_fetch(const stria_buffer *buffer, int64_t count, int64_t at)
+{
+    const struct watched *const f = file_of(buffer);
+    if (f) (void)posix_fadvise(f->fd, (off_t)(f->offset + at), (off_t)count, POSIX_FADV_WILLNEED);
 }
 
 bool pages_are_many(void)
 {
     return bytes > share();
 }
+
+#else
+
+void pages_watch(stria_buffer *buffer)
+{
+    (void)buffer;
+}
+
+void pages_forget(stria_buffer *buffer)
+{
+    (void)buffer;
+}
+
+bool pages_have_file(const stria_buffer *buffer)
+{
+    (void)buffer;
+    return false;
+}
+
+bool pages_read(const stria_buffer *buffer, void *to, int64_t count, int64_t at)
+{
+    (void)buffer, (void)to, (void)count, (void)at;
+    return false;
+}
+
+void pages_fetch(const stria_buffer *buffer, int64_t count, int64_t at)
+{
+    (void)buffer, (void)count, (void)at;
+}
+
+bool pages_are_many(void)
+{
+    return false;
+}
+
+#endif

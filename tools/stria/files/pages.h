@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Pages of mapped files count as memory of this process until the system has another use for them.
- * Files that are large beside the budget are read through windows (windows.h): the pages behind
- * stay in the system's cache, and are mapped again when they are read again.
+ * Files that are large beside the budget are read through windows (map_windows.h): the pages behind
+ * stay in the system's cache, and are mapped again when they are read again. Only Linux tells which
+ * file is mapped where; elsewhere nothing is watched.
  */
 #pragma once
 
@@ -16,8 +17,11 @@
  */
 void pages_watch(stria_buffer *buffer);
 void pages_forget(stria_buffer *buffer);
-/* Finds the file that the buffer is a map of, to be read from, and where the map's first byte lies
- * in it. */
-bool pages_source(const stria_buffer *buffer, int *fd, int64_t *offset);
+/* Tells whether the file can be read, too. */
+bool pages_have_file(const stria_buffer *buffer);
+/* Reads bytes of the file that are mapped at byte `at` of the buffer; false if that fails. */
+bool pages_read(const stria_buffer *buffer, void *to, int64_t bytes, int64_t at);
+/* Makes the disk read them meanwhile. */
+void pages_fetch(const stria_buffer *buffer, int64_t bytes, int64_t at);
 /* Tells whether those files are large. */
 bool pages_are_many(void);

@@ -20,10 +20,9 @@ enum {
 
 bool is_across(const stria_view *a, uint64_t dims)
 {
-    int last = -1, fd;
-    int64_t offset;
+    int last = -1;
     int64_t least = INT64_MAX;
-    if (!pages_are_many() || !pages_source(a->buffer, &fd, &offset)) return false;
+    if (!pages_are_many() || !pages_have_file(a->buffer)) return false;
     if (stria_nbytes(a) < LARGE) return false;
     for (int d = 0; d < a->ndim; d++) {
         if (!(dims >> d & 1) || a->shape[d] == 1 || a->strides[d] == 0) continue;

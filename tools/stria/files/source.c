@@ -3,12 +3,11 @@
 #include "source.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "archive.h"
 #include "array_spec.h"
+#include "io/file_calls.h"
 #include "stria/npy.h"
 #include "stria/raw.h"
 #include "tool.h"
@@ -61,7 +60,7 @@ static stria_status drain(int fd, int64_t bytes, const char *name, struct failur
 {
     static char room[64 << 10];
     while (bytes > 0) {
-        const size_t want = bytes < (int64_t)sizeof room ? (size_t)bytes : sizeof room;
+        const unsigned want = bytes < (int64_t)sizeof room ? (unsigned)bytes : sizeof room;
         const ssize_t n = read(fd, room, want);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0)
@@ -151,7 +150,7 @@ static bool is_npy(const char *file)
     static const char magic[] = "\x93NUMPY";
     char first[sizeof magic - 1];
     const int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    const bool is = fd >= 0 && pread(fd, first, sizeof first, 0) == (ssize_t)sizeof first &&
+    const bool is = fd >= 0 && read(fd, first, sizeof first) == (ssize_t)sizeof first &&
                     memcmp(first, magic, sizeof first) == 0;
     if (fd >= 0) (void)close(fd);
     return is;

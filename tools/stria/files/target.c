@@ -29,7 +29,8 @@ static bool is_stream_of_ours(const char *path)
     struct stat file, stream;
     if (stat(path, &file) != 0 || !S_ISREG(file.st_mode)) return false;
     for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fstat(fd, &stream) == 0 && stream.st_dev == file.st_dev && stream.st_ino == file.st_ino)
+        if (fstat(fd, &stream) == 0 && stream.st_dev == file.st_dev &&
+            stream.st_ino == file.st_ino && file.st_ino != 0) /* Windows has no such numbers. */
             return true;
     return false;
 }

@@ -10,7 +10,10 @@
 
 static int make_file(char path[TEMPORARY_PATH], struct failure *failure)
 {
-    const char *const folder = getenv("TMPDIR");
+    const char *folder = getenv("TMPDIR");
+#ifdef _WIN32
+    if (!folder || !*folder) folder = getenv("TEMP");
+#endif
     const int length =
         snprintf(path, TEMPORARY_PATH, "%s/stria-XXXXXX", folder && *folder ? folder : "/var/tmp");
     const int fd = length > 0 && length < TEMPORARY_PATH ? mkstemp(path) : -1;
@@ -19,6 +22,15 @@ static int make_file(char path[TEMPORARY_PATH], struct failure *failure)
     return fd;
 }
 
+#ifdef _WIN32
+int nameless_open(struct failure *failure)
+{
+    (void)stria__fail_request(failure, STRIA_ERR_IO,
+                              "this wants a file without a name, which Windows does not have; name "
+                              "a file instead of standard input, or raise --memory");
+    return -1;
+}
+#else
 /* No signal comes while the file has a name. */
 int nameless_open(struct failure *failure)
 {
@@ -29,6 +41,7 @@ int nameless_open(struct failure *failure)
     interrupt_let_go();
     return fd;
 }
+#endif
 
 stria_status nameless_map(stria_array *out, int fd, const stria_view *a)
 {
@@ -50,7 +63,7 @@ stria_status copy_bytes(int to, int from, struct failure *failure)
     ssize_t n = 0, done = 0, wrote = 0;
     do {
         if (done >= n) done = 0, n = read(from, room, sizeof room);
-        if (n > 0) wrote = write(to, room + done, (size_t)(n - done));
+        if (n > 0) wrote = write(to, room + done, (unsigned)(n - done));
         if (n > 0 && wrote > 0) done += wrote;
     } while (n > 0 ? wrote >= 0 || errno == EINTR : n < 0 && errno == EINTR);
     if (n == 0) return STRIA_OK;

@@ -2,12 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "write_blocks.h"
 
-#include <pthread.h>
-#include <signal.h>
-
 #include "pages.h"
 #include "block_reads.h"
 #include "stria/copy.h"
+#include "system.h"
 #include "tiles.h"
 #include "tool.h"
 
@@ -84,19 +82,12 @@ static void *run_writer(void *context)
 /* Starts a writer. If `threaded` is false, or no thread can be had, blocks are written at once. */
 static void write_behind_start(struct write_behind *w, stria_npy_writer *writer, bool threaded)
 {
-    sigset_t all, before;
     *w = (struct write_behind){.writer = writer, .status = STRIA_OK};
     if (!threaded) return;
     signal_start(&w->full, false);
     signal_start(&w->empty, true);
-    /* Signals are for the thread that can hold them back, see interrupt.h. Those of memory stay
-     * with the thread that causes them. */
-    (void)sigfillset(&all);
-    (void)sigdelset(&all, SIGBUS);
-    (void)sigdelset(&all, SIGSEGV);
-    (void)pthread_sigmask(SIG_BLOCK, &all, &before);
-    w->threaded = pthread_create(&w->thread, NULL, run_writer, w) == 0;
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    /* Signals are for the thread that can hold them back, see interrupt.h. */
+    w->threaded = system_thread(&w->thread, run_writer, w);
 }
 
 /*

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The command stria tune: measures this machine, and writes its profile. */
-#define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <stdarg.h>
-#include <sys/stat.h>
 
 #include "host.h"
 #include "machine/profile.h"
 #include "stria/machine.h"
 #include "stria/version.h"
+#include "system.h"
 #include "tool.h"
 #include "tune.h"
 
@@ -74,7 +73,7 @@ static void make_folders(const char *path)
     char folder[1024];
     for (const char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
         (void)snprintf(folder, sizeof folder, "%.*s", (int)(at - path), path);
-        (void)mkdir(folder, 0777);
+        system_mkdir(folder);
     }
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _DEFAULT_SOURCE /* Declares madvise. */
-#include "windows.h"
+#include "map_windows.h"
 
+#ifdef __linux__
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -210,3 +211,5 @@ void windows_remove(struct windowed *map)
     (void)mprotect((void *)map->first, map->end - map->first, PROT_READ);
     (void)pthread_mutex_unlock(&mutex);
 }
+
+#endif
