@@ -50,10 +50,12 @@ run_tests "$python" "$work/site"
 try_bare "$python"
 
 # With the library that is installed: one copy of the kernels for it, the tool and the package.
+# The path of the library is told, since CMake takes a prefix below its sources for a part of the project.
 if [ "${STRIA_SWEEP:-}" = full ] && [ -e "$build/libstria.so" ]; then
     cmake -S . -B "$work/shared" -DCMAKE_BUILD_TYPE=Release -DSTRIA_INSTALLED=ON -DSTRIA_PYTHON_SHARED=ON \
         -DPython_EXECUTABLE="$("$python" -c "import sys; print(sys.executable)")" \
-        -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_INSTALL_PREFIX="$work/shared/site" >"$work/shared.log"
+        -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_INSTALL_RPATH="$(echo "$work"/prefix/lib*)" \
+        -DCMAKE_INSTALL_PREFIX="$work/shared/site" >"$work/shared.log"
     cmake --build "$work/shared" -j "$jobs" >>"$work/shared.log"
     cmake --install "$work/shared" --component python >>"$work/shared.log"
     cp bindings/python/stria/*.py bindings/python/stria/py.typed "$work/shared/site/stria"

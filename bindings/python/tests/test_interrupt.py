@@ -26,6 +26,7 @@ def interrupted(work, name):
 
 
 def test_interrupts():
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs of a shell may begin with it ignored
     x = st.arange(1 << 24, dtype=st.float64) * 1e-6
     for name, work in {"map": lambda: st.sin(st.sqrt(x * 2) + st.exp(-x)), "sum": lambda: (x * 3).sum(),
                        "sort": lambda: st.sort(-x), "copy": lambda: x.reshape(4096, 4096).T.copy(),
