@@ -43,9 +43,10 @@ enum { STRIA_STACK = 64 << 10 };
  *     loops of user functions      any; with STRIA_USER_CALLER the calling thread
  *     functions of graphs          the thread that runs the graph
  *     sinks of text and states     the calling thread
- *     alloc and free (alloc.h)     any, also one that ends: a thread frees its scratch memory when
- * its own destructors of a language's runtime may have run already deleters of buffers, release of
- * DLPack and of graphs any: that of whoever gives the last reference back
+ *     alloc and free (alloc.h)     any, also one that ends: a thread frees its scratch memory
+ *                                  when its language's runtime may already be torn down
+ *     deleters of buffers,         any: that of whoever gives the last reference back
+ *     release of DLPack, graphs
  */
 
 /*
@@ -58,10 +59,10 @@ typedef void stria_parallel_for(void (*task)(void *data, int64_t i), void *data,
 /*
  * Tells how a call may run; NULL or all zero means the defaults. Functions that return a status
  * refuse a negative number of threads, unknown hints and what they have no use for of the rest
- * (ARGUMENT). All that a call does for its result is done so: copies, temporaries, each step of
- * text; a function NAME without exec has a form NAME_with that takes it last. What the call calls
- * of the caller's (loops, allocators) and gives no exec, or one without threads and run, runs so,
- * too. A BLAS alone has threads of its own (contract.h); files are read and written by default.
+ * (ARGUMENT). It holds for all that a call does for its result: copies, temporaries, each step of
+ * text, and calls that the caller's own functions (loops, allocators) make meanwhile without an
+ * exec, or with one that sets neither threads nor run. A BLAS alone has threads of its own
+ * (contract.h).
  */
 typedef struct stria_exec {
     int threads;                   /* at most this many; 0 means stria_threads() */
@@ -139,12 +140,13 @@ STRIA_API int64_t stria_scratch_limit(void);
  * than 1024 count as 1024.
  */
 STRIA_API int stria_threads(void);
-/* Sets it to n >= 1, or for n = 0 to the default; ARGUMENT when n is negative. */
+/* Sets it to count >= 1, or with 0 to the default; ARGUMENT when count is negative. */
 STRIA_API STRIA_MUST_USE stria_status stria_set_threads(int count);
 
 /*
- * Returns the instruction set level in use: "scalar", "base", "avx2", "avx512" or "neon". The
- * variable STRIA_ISA caps it.
+ * Returns the instruction set level in use: "scalar", "generic" (vectors of the compiler), "base"
+ * (SSE2), "avx2", "avx512" or "neon". The variable STRIA_ISA caps it; an unknown name there is
+ * ignored.
  */
 STRIA_API const char *stria_isa_name(void);
 
