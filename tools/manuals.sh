@@ -39,7 +39,7 @@ roff() { # TITLE SUMMARY
         BEGIN {
             name = title
             gsub(/ /, "-", name)
-            printf ".TH %s 1 \"\" \"%s\" \"User Commands\"\n.SH NAME\n", toupper(name), version
+            printf ".TH %s 1 \"\" \"%s\" \"User Commands\"\n.nh\n.SH NAME\n", toupper(name), version
             printf "%s \\- %s\n.SH SYNOPSIS\n", escaped(name), escaped(summary)
             synopsis = 1
             mode(1)

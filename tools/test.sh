@@ -137,7 +137,7 @@ run_preset() {
         ;;
     windows) # DLLs lie beside the libraries, and that of OpenMP with the compiler
         some=(-L 'isa|files')
-        targets=(--target isa_tests file_tests)
+        targets=(--target isa_tests file_tests stria_tool)
         local gomp
         gomp=$(dirname "$("$triplet-gcc-posix" -print-file-name=libgomp-1.dll)")
         settings+=(STRIA_SWEEP=few WINEDEBUG=-all "WINEPREFIX=$PWD/$build/wine"

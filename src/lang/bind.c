@@ -259,6 +259,12 @@ static stria_status convert_dims(struct arg *out, const struct value *value, con
     return STRIA_OK;
 }
 
+/* Tells whether a value is a list of numbers, of which an array is made. */
+static bool is_list(const struct value *value)
+{
+    return stria__value_is_sequence(value) && !stria__value_is_arrays(value);
+}
+
 /* Binds a list of arrays; one array is the list of its items, as NumPy iterates over it. */
 static stria_status convert_items(struct arg *out, const struct value *value,
                                   const struct target *t)
@@ -284,9 +290,10 @@ static stria_status convert_arrays(struct arg *out, const struct value *value,
     const struct value_items all = stria__value_items(value);
     TAKE_ARRAY(const stria_view *, views, t->pool, all.count);
     for (size_t i = 0; i < all.count; i++) {
-        if (all.items[i].kind != VALUE_ARRAY)
-            return wrong(&all.items[i], t, "a tuple or list of arrays");
-        views[i] = all.items[i].view;
+        const struct value *const item = &all.items[i];
+        if (item->kind != VALUE_ARRAY && !is_list(item))
+            return wrong(item, t, "a tuple or list of arrays");
+        STRIA_TRY(stria__list_array(&views[i], item, t->pool, t->failure));
     }
     out->views = views;
     out->count = (int64_t)all.count;
@@ -341,6 +348,8 @@ stria_status stria__bind_value(struct arg *out, const struct value *value, const
         out->given = false;
         return STRIA_OK;
     }
+    if (type == TYPE_ARRAY && is_list(value) && !stria__span_has(t->param->names, "out"))
+        return stria__list_array(&out->view, value, t->pool, t->failure);
     if (kinds[type].wanted && value->kind != kinds[type].kind)
         return wrong(value, t, kinds[type].wanted);
     switch (type) {

@@ -90,7 +90,7 @@ stria_status stria__name_dtype(stria_dtype *out, const struct value *string,
     if (strlen(text) == string->string.length && (stria__dtype_parse_numpy(out, text) == STRIA_OK ||
                                                   stria_dtype_parse(out, text) == STRIA_OK))
         return STRIA_OK;
-    return stria__fail_at(failure, STRIA_ERR_FORMAT, string->at,
+    return stria__fail_at(failure, STRIA_ERR_DTYPE, string->at,
                           "'%.60s' is not a dtype; write '<f4', 'float32', f32, torch.float32, ...",
                           text);
 }

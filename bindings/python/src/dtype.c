@@ -107,6 +107,16 @@ static bool has_attribute(PyObject *object, const char *name)
     return found != NULL;
 }
 
+/* Tells whether a dtype of NumPy is one that a package has made. */
+static bool is_of_package(PyObject *object)
+{
+    PyObject *const kind = PyObject_GetAttrString(object, "isbuiltin");
+    const bool made = kind && PyLong_Check(kind) && PyLong_AsLong(kind) == 2;
+    Py_XDECREF(kind);
+    PyErr_Clear();
+    return made;
+}
+
 /* Reads NumPy's dtypes: those of packages by name, records by their fields. */
 static int read_numpy(stria_dtype *out, PyObject *object)
 {
@@ -114,11 +124,10 @@ static int read_numpy(stria_dtype *out, PyObject *object)
     const bool record = fields && fields != Py_None;
     Py_XDECREF(fields);
     PyErr_Clear();
-    if (!record)
-        return parse_attribute(out, object, "str") && out->kind != STRIA_VOID
-                   ? 1
-                   : parse_attribute(out, object, "name") || parse_attribute(out, object, "str");
-    return parse_attribute(out, object, NULL);
+    if (record) return parse_attribute(out, object, NULL);
+    if (parse_attribute(out, object, "str") && out->kind != STRIA_VOID) return 1;
+    return parse_attribute(out, object, "name") ||
+           (!is_of_package(object) && parse_attribute(out, object, "str"));
 }
 
 bool py_has_metadata(PyObject *object)

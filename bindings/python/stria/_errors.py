@@ -227,7 +227,10 @@ def _found(name, operands, made, where):
     name = _NAMES.get(name, name)
     if not isinstance(made, Array) or made.size == 0:
         return []
-    values = [_core.asarray(a) for a in operands if not isinstance(a, (str, type(None)))]
+    try:
+        values = [_core.asarray(a) for a in operands if not isinstance(a, (str, type(None)))]
+    except (TypeError, BufferError):
+        return []  # NumPy has computed it
     if made.dtype.kind in "iu":
         if name in ("floor_divide", "remainder", "mod", "fmod") and len(values) == 2 and bool((values[1] == 0).any()):
             return ["divide"]

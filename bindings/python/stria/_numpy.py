@@ -37,7 +37,7 @@ def _to_numpy(value):
 def _from_numpy(value):
     if type(value) in _PLAIN:
         try:
-            return asarray(value) if value.dtype != object else value
+            return asarray(value) if value.dtype != object and _core.dtype(value.dtype) else value
         except (BufferError, TypeError):
             return value  # of a dtype that only NumPy has
     if isinstance(value, _numpy.dtype):

@@ -35,7 +35,8 @@ def call(name, args, keywords):
     dtype, out, where = given.get("dtype"), given.get("out"), given.get("where")
     before = dtype is not None and _core._forms(name)[0][2] in _COMPUTED
     if before:  # computed in this dtype, as NumPy's ufuncs do
-        casting = keywords.get("casting", "same_kind")
+        casting, numpy = keywords.get("casting", "same_kind"), sys.modules.get("numpy")
+        args = [_core.asarray(a) if numpy and isinstance(a, (numpy.ndarray, numpy.generic)) else a for a in args]
         for a in args:
             if isinstance(a, Array) and not _core.can_cast(a.dtype, dtype, casting):
                 raise _core.DTypeError(f"{name}: from {a.dtype} to {_core.dtype(dtype)} is not allowed by the policy {casting!r}")
@@ -117,6 +118,8 @@ def _again(name, args, keywords):
     function = _core
     for part in name.split("."):
         function = getattr(function, part)
+    if (isinstance(function, _core.ufunc) or keywords.get("out") is ...) and (usual := _usual_keywords(keywords)) is not None:
+        return function(*args, **usual)
     if "order" in keywords and (name in _LAID_OUT or isinstance(function, _core.ufunc)):
         made = _ordered(name, function, args, dict(keywords))
         if made is not NotImplemented:
@@ -137,6 +140,18 @@ def _again(name, args, keywords):
         except _REFUSED:
             pass
     return _through_numpy(name, args, keywords)
+
+
+def _usual_keywords(keywords):
+    """Returns them without NumPy's out=..., which asks for an array, and with integers of where= as conditions; None if there
+    are neither."""
+    usual = {k: v for k, v in keywords.items() if k != "out" or v is not ...}
+    where = _core.asarray(usual["where"]) if isinstance(usual.get("where"), (list, tuple, Array)) else None
+    if where is not None and where.dtype.kind in "iu":
+        usual["where"] = where != 0
+    elif len(usual) == len(keywords):
+        return None
+    return usual
 
 
 _USUAL = {Array, int, float, complex, bool, list, tuple, str, type(None), slice}
@@ -206,12 +221,13 @@ def _through_numpy(name, args, keywords):
     out = keywords.get("out")
     if isinstance(theirs, numpy.ufunc) and len(args) > theirs.nin:
         args, out = args[:theirs.nin], args[theirs.nin:]
-    if out is not None:  # NumPy repeats and converts results to fit
+    known = all(re.search(rf"[ |(]{k}[:|]", signatures) for k in keywords)
+    if out is not None and known:  # NumPy repeats and converts results to fit
         return NotImplemented if "where" in keywords else _into(out, by_numpy, theirs, args, keywords)
     try:
-        made = by_numpy(theirs, args, keywords)
+        made = by_numpy(theirs, args, keywords if out is None else {**keywords, "out": out})
     except Exception as error:  # The library's own says more, but of keywords that it does not know.
-        if isinstance(error, TypeError) or all(re.search(rf"[ |(]{k}[:|]", signatures) for k in keywords):
+        if isinstance(error, TypeError) or known:
             return NotImplemented
         raise
     return NotImplemented if isinstance(made, numpy.ndarray) else made

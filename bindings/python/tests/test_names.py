@@ -598,13 +598,22 @@ def test_more_of_numpy_s_arguments():
         yield lib.isscalar("a"), lib.isscalar([1]), lib.isrealobj("text"), lib.iscomplexobj(None)
         yield lib.linalg.norm([[1, 2], [3, 4]], 1), lib.linalg.norm([[1, 2], [3, 4]], 2), lib.linalg.cond([[1, 2], [3, 4]], 1)
         yield lib.linalg.cond([[1.0, 2], [3, 4]], -2)
-        yield lib.linalg.norm(x=a, axis=1), lib.linalg.matrix_rank(A=a, tol=1e-3), lib.linalg.svd(a=a, compute_uv=False)
+        yield lib.linalg.norm(x=a, axis=1), lib.linalg.matrix_rank(A=a, tol=1e-3), lib.linalg.svd(a=a + np.eye(3, 4), compute_uv=False)
         yield lib.asanyarray(a, order="F", copy=True), lib.array([1, 2], subok=True, ndmin=2)
-        yield lib.add.reduce(a, out=...), lib.round([1.25, 3.5])
+        yield lib.add.reduce(a, out=...), lib.round([1.25, 3.5]), lib.add(1, 2, out=...), lib.divmod(7, 2, out=...)
+        yield lib.power(lib.asarray([2, 3]), [3, 4], out=lib.asarray([0, 1]), where=[1, 0])
+        yield lib.add(lib.asarray([0.5, 1.5]), 0.5, sig="ii->i", out=lib.zeros(2), casting="unsafe")
+        yield lib.einsum("i,i->", np.int8([3, 4]), np.int8([5, 6]), dtype="int16", casting="unsafe")
+        yield lib.matmul(np.int8([[3, 4]]), np.int8([[5], [6]]), dtype="int16"), lib.divmod(np.int8([7]), 2, dtype="int32")
         yield a.flags == lib.asarray(x.copy()).flags or True
 
     for want, got in zip(calls(np), calls(stria)):
         assert same(told(want), told(got)), (want, got)
+    with stria.errstate(all="warn"):
+        assert stria.add(np.longdouble("-0.0"), 1) == 1
+    own = pytest.importorskip("numpy._core._rational_tests").rational
+    with pytest.raises(TypeError):
+        stria.dtype(np.dtype(own))
     assert stria.ones(3).flags == stria.zeros(3).flags and stria.ones(3)[1:].flags != stria.ones(3).flags
 
 
