@@ -47,4 +47,4 @@ class Stria(CMakePackage):
     def install_python(self):
         if self.spec.satisfies("+python"):
             component = ("--component", "python", "--prefix", python_platlib)
-            which("cmake")("--install", self.build_directory, *component)
+            which("cmake", required=True)("--install", self.build_directory, *component)
