@@ -31,7 +31,7 @@ unset(CMAKE_REQUIRED_FLAGS)
 # level: no contraction of a*b+c into one rounding, no fast-math, no -march.
 function(stria_compile_flags target)
   set_target_properties(${target} PROPERTIES
-    C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
+    C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF UNITY_BUILD OFF
     CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
   # Offsets of files have 64 bits on 32-bit machines, and printf knows %zu on Windows.
   target_compile_definitions(${target} PRIVATE _FILE_OFFSET_BITS=64 $<$<BOOL:${WIN32}>:__USE_MINGW_ANSI_STDIO=1>)
@@ -39,7 +39,7 @@ function(stria_compile_flags target)
     "$<$<COMPILE_LANGUAGE:C,CXX>:${STRIA_WARNINGS}>" "$<$<COMPILE_LANGUAGE:C>:${STRIA_C_WARNINGS}>"
     $<$<BOOL:${STRIA_WERROR}>:-Werror> -ffp-contract=off)
   # -O3 makes kernels that the compiler vectorizes 1.3 to 1.5 times as large (gcc 12, AVX-512).
-  target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:C>,$<NOT:$<CONFIG:Debug>>>:-O2>)
+  target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:C>,$<NOT:$<CONFIG:Debug,MinSizeRel>>>:-O2>)
   # Debian, Arch and Fedora build with the type None and flags of their own.
   target_compile_definitions(${target} PRIVATE $<$<CONFIG:None>:NDEBUG>)
   if(STRIA_HAVE_EXCESS_PRECISION)

@@ -160,7 +160,7 @@ need_python() {
     if has_modules "$python" >/dev/null 2>&1; then return; fi
     want python3-venv eval 'python3 -c "import venv, ensurepip"'
     install_missing
-    local modules=('numpy>=2' mpmath pytest 'scikit-build-core>=0.10')
+    local modules=('numpy>=2' mpmath pytest 'scikit-build-core>=0.11')
     [ "${STRIA_TORCH:-0}" = 0 ] || modules+=(torch)
     say "making build-venv/ with ${modules[*]}"
     if ! { python3 -m venv --clear build-venv &&

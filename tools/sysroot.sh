@@ -31,6 +31,8 @@ build_sources() {
         sed -n -E 's/^(Debian|Ubuntu) //p' | sort -u >"$sysroot/apt/sources"
     apt=(apt-get -qq -o "Dir::Etc::sourcelist=$sysroot/apt/sources" -o Dir::Etc::sourceparts=- -o APT::Sandbox::User=
          -o Dir::State="$sysroot/apt" -o Dir::Cache="$sysroot/apt/cache")
+    want dpkg-dev has_command dpkg-source
+    install_missing
     say "fetching and compiling sources for $architecture: cmocka, jansson, xxhash"
     "${apt[@]}" update </dev/null || true
     (cd "$sysroot/apt" && "${apt[@]}" source cmocka jansson xxhash </dev/null >/dev/null)

@@ -58,7 +58,6 @@ if [ "${STRIA_SWEEP:-}" = full ] && [ -e "$build/libstria.so" ]; then
         -DCMAKE_INSTALL_PREFIX="$work/shared/site" >"$work/shared.log"
     cmake --build "$work/shared" -j "$jobs" >>"$work/shared.log"
     cmake --install "$work/shared" --component python >>"$work/shared.log"
-    cp bindings/python/stria/*.py bindings/python/stria/py.typed "$work/shared/site/stria"
     run_tests "$python" "$work/shared/site"
     size=$(cat "$work"/prefix/lib*/libstria.so.*.*.* "$work"/prefix/bin/stria "$work"/shared/site/stria/_core*.so | wc -c)
     echo "library, tool and package: $size bytes"

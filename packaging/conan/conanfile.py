@@ -9,7 +9,7 @@ import os
 class StriaConan(ConanFile):
     name = "stria"
     version = "0.1.0"
-    license = "BSD-3-Clause"
+    license = "BSD-3-Clause", "BSD-2-Clause"
     url = homepage = "https://example.org/stria"
     description = "Strided arrays on CPUs: views as plain values, plans and kernels at the speed of memory"
     topics = ("arrays", "tensors", "simd")
@@ -32,7 +32,7 @@ class StriaConan(ConanFile):
     def requirements(self):
         if self.options.npz:
             self.requires("libdeflate/1.20")
-            self.requires("libzip/1.10.1")
+            self.requires("libzip/1.10.1", options={"shared": True})  # loaded at run time
         if self.options.png:
             self.requires("libpng/1.6.43")
 
@@ -43,7 +43,6 @@ class StriaConan(ConanFile):
         toolchain = CMakeToolchain(self)
         for name in ("TOOL", "TESTS", "BENCH"):
             toolchain.cache_variables["STRIA_BUILD_" + name] = False
-        toolchain.cache_variables["STRIA_SHARED"] = bool(self.options.shared)
         toolchain.cache_variables["STRIA_BUNDLED_XXHASH"] = True
         for name in ("openmp", "npz", "png"):
             toolchain.cache_variables["STRIA_" + name.upper()] = bool(getattr(self.options, name))
@@ -57,8 +56,10 @@ class StriaConan(ConanFile):
 
     def package(self):
         CMake(self).install()
-        copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
-        rmdir(self, os.path.join(self.package_folder, "lib", "cmake"))
+        for name in ("LICENSE", "packaging/third_party/xxhash/LICENSE"):
+            copy(self, name, self.source_folder, os.path.join(self.package_folder, "licenses"))
+        for name in ("lib/cmake", "lib/pkgconfig"):
+            rmdir(self, os.path.join(self.package_folder, name))
 
     def package_info(self):
         self.cpp_info.set_property("cmake_file_name", "stria")
@@ -68,10 +69,13 @@ class StriaConan(ConanFile):
             part.libs = libs
             part.set_property("cmake_target_name", "stria::" + name)
             part.system_libs = ["pthread", "dl", "m"]
-        core = self.cpp_info.components["stria"]
+        core, linalg = (self.cpp_info.components[name] for name in parts)
         core.set_property("pkg_config_name", "stria")
-        self.cpp_info.components["linalg"].set_property("pkg_config_name", "stria-linalg")
-        self.cpp_info.components["linalg"].requires = ["stria"]
+        linalg.set_property("pkg_config_name", "stria-linalg")
+        linalg.requires = ["stria"]
+        if not self.options.shared:  # calls by name find an archive by this function
+            name = "_stria_linalg_table" if self.settings.os == "Macos" else "stria_linalg_table"
+            linalg.exelinkflags = linalg.sharedlinkflags = ["-Wl,-u," + name]
         if self.options.openmp and not self.options.shared:
             core.exelinkflags = core.sharedlinkflags = ["-fopenmp"]
         if self.options.npz:

@@ -6,7 +6,8 @@
 build=$WORK/stria
 cmake -G Ninja -S . -B "$build" -DCMAKE_BUILD_TYPE=None -DSTRIA_FUZZ=ON -DSTRIA_FUZZ_ENGINE="$LIB_FUZZING_ENGINE" \
     -DSTRIA_SHARED=OFF -DSTRIA_OPENMP=OFF -DSTRIA_NPZ=OFF -DSTRIA_PNG=OFF -DSTRIA_BUNDLED_XXHASH=ON -DSTRIA_BUILD_TOOL=OFF \
-    -DSTRIA_BUILD_TESTS=ON -DSTRIA_BUILD_BENCH=OFF -DSTRIA_INSTALL=OFF -DSTRIA_LEVELS="${STRIA_LEVELS:-}"
+    -DSTRIA_BUILD_TESTS=ON -DSTRIA_BUILD_BENCH=OFF -DSTRIA_INSTALL=OFF -DSTRIA_LEVELS="${STRIA_LEVELS:-}" \
+    -DCMAKE_EXE_LINKER_FLAGS=-Wl,--as-needed # cmocka stays behind
 cmake --build "$build" --target fuzz_targets
 for target in tests/fuzz/fuzz_*.c; do
     name=$(basename "$target" .c)

@@ -5,8 +5,9 @@ from spack.package import *
 
 
 class Stria(CMakePackage):
-    """Strided arrays on CPUs: views as plain values, plans that turn any set of them into the shortest loop nest, and
-    kernels for each instruction set, chosen at run time. Results have the same bits everywhere."""
+    """Strided arrays on CPUs: views as plain values, plans that turn any set of them into the
+    shortest loop nest, and kernels for each instruction set, chosen at run time. Results have the
+    same bits everywhere."""
 
     homepage = "https://example.org/stria"
     url = "https://example.org/stria/releases/stria-0.1.0.tar.xz"
@@ -44,9 +45,6 @@ class Stria(CMakePackage):
 
     @run_after("install")
     def install_python(self):
-        if not self.spec.satisfies("+python"):
-            return
-        cmake = which("cmake")
-        cmake("--install", self.build_directory, "--component", "python", "--prefix", python_platlib)
-        for name in find(join_path(self.stage.source_path, "bindings/python/stria"), ["*.py", "py.typed"], recursive=False):
-            install(name, join_path(python_platlib, "stria"))
+        if self.spec.satisfies("+python"):
+            component = ("--component", "python", "--prefix", python_platlib)
+            which("cmake", required=True)("--install", self.build_directory, *component)

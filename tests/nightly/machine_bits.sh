@@ -4,7 +4,7 @@
 # tests/nightly/machine_bits.sh MACHINE [PYTHON]: the library and the playground's program for another machine, with assertions,
 # give the bits of tests/data/bits.txt under qemu, those of Windows under wine, WebAssembly under Node.js. Nothing but the
 # cross compiler is needed, so that this serves machines for which Debian has no packages. x86_64 is the library of AVX2 alone on
-# a CPU that has none. musl and any other target of Zig's compiler, such as aarch64-macos, are its own; what
+# a CPU that has none. musl, loongarch64 and any other target of Zig's compiler, such as aarch64-macos, are its own; what
 # cannot run here is compiled and linked. 77: what is needed is not installed.
 . "$(dirname "${BASH_SOURCE[0]}")/../../tools/lib.sh"
 
@@ -19,14 +19,17 @@ armhf) triplet=arm-linux-gnueabihf runner=qemu-arm ;;
 i686) runner=qemu-i386 ;;
 mips64el) triplet=mips64el-linux-gnuabi64 ;;
 x86_64) levels=avx2 ;;
-musl | *-*)
+musl | loongarch64 | *-*)
     toolchain=zig compiler=zig
     options+=(-DSTRIA_OPENMP=OFF)
-    if [ "$machine" = musl ]; then
-        cross=x86_64-linux-musl runner=env
-    else
-        runner=true options+=(-DSTRIA_SHARED=ON) targets+=(stria playground_with_linalg)
-    fi
+    case $machine in
+    musl) cross=x86_64-linux-musl runner=env ;;
+    loongarch64) # all of whose code has LSX, which qemu 7.2 does not know
+        cross=loongarch64-linux-musl
+        grep -q max <<<"$("$runner" -cpu help 2>/dev/null)" || runner="qemu-loongarch64 with LSX"
+        ;;
+    *) runner=true options+=(-DSTRIA_SHARED=ON) targets+=(stria playground_with_linalg) ;;
+    esac
     ;;
 windows)
     triplet=x86_64-w64-mingw32 compiler=x86_64-w64-mingw32-gcc-posix runner=/usr/lib/wine/wine64

@@ -26,6 +26,7 @@ packaging/oss-fuzz/build.sh >"$WORK/build.log" 2>&1 || {
 failed=0 count=0
 for target in "$OUT"/fuzz_*; do
     [ -x "$target" ] || continue
+    ! readelf -d "$target" | grep cmocka || fail "$target needs a library that OSS-Fuzz's machines lack"
     options=(-max_total_time="$seconds" -rss_limit_mb=4096 -artifact_prefix="$WORK/")
     if [ -e "$target.dict" ]; then options+=(-dict="$target.dict"); fi
     corpus=$(mktemp -d -p "$WORK")
