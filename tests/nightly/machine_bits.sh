@@ -28,7 +28,7 @@ musl | loongarch64 | *-*)
         cross=loongarch64-linux-musl
         grep -q max <<<"$("$runner" -cpu help 2>/dev/null)" || runner="qemu-loongarch64 with LSX"
         ;;
-    *) runner=true options+=(-DSTRIA_SHARED=ON) targets+=(stria playground_with_linalg) ;;
+    *) runner=true targets+=(stria playground_with_linalg stria_tool) ;;
     esac
     ;;
 windows)
@@ -47,6 +47,11 @@ if ! has_command "$compiler" >/dev/null || ! has_command "$runner" >/dev/null; t
 fi
 build=build-bits-$machine
 mkdir -p "$build"
+if [ "$runner" = true ]; then
+    tools/sysroot.sh "$build/sysroot" "$machine"
+    options+=(-DSTRIA_SHARED=ON -DSTRIA_BUILD_TOOL=ON -DSTRIA_jansson_INCLUDE_DIR="$PWD/$build/sysroot/usr/include"
+        -DSTRIA_jansson_LIBRARY="$(find "$PWD/$build/sysroot" -name libjansson.a)")
+fi
 configure=(cmake "-DCMAKE_TOOLCHAIN_FILE=cmake/$toolchain-cross.cmake" -DSTRIA_CROSS="$cross")
 if [ "$machine" = wasm32 ]; then configure=(emcmake cmake); fi
 "${configure[@]}" -S . -B "$build" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 -DSTRIA_BUILD_TOOL=OFF \

@@ -80,6 +80,15 @@ class Create(Folder):
         told = json.loads(stria("explain", "np.eye(4)", "--json").stdout)
         self.assertEqual(told["outputs"][0]["shape"], [4, 4])
 
+    def test_lists_are_arrays(self):
+        for expr in ("np.dot([1, 2], [3, 4])", "np.correlate([1, 2, 3], [0, 1])", "np.concatenate([[1, 2], [3]])",
+                     "np.average([1, 2], weights=[3, 4])", "np.sum([[1, 2], [3, 4]], axis=0)", "np.sort([2, 1])"):
+            done = subprocess.run([STRIA, "apply", expr, "-o", "-"], capture_output=True, check=True)
+            self.assertTrue(np.array_equal(np.load(io.BytesIO(done.stdout)), eval(expr)), expr)
+        done = stria("show", "torch.add([1], [2], out=[3])")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("out must be an array, not a list of 1", done.stderr)
+
     def test_refused(self):
         for expr, words in ((".T", "no such file"), ("foo(3)", "there is no op 'foo'"),
                             ("arange(y)", "no array is given"), ("arange(0, 1, 0)", "steps of 0"),
