@@ -121,7 +121,7 @@ TEST(test_cycles_without_marks)
 {
     const int64_t a = 2003, b = 1999;
     char *const memory = filled(a * b);
-    struct scratch *const scratch = malloc(sizeof *scratch);
+    struct scratch *const scratch = aligned_alloc(_Alignof(struct scratch), sizeof *scratch);
     assert_non_null(scratch);
     assert_true(a * b > (int64_t)MARK_BYTES * 8);
     stria__cycles(&(struct rectangle){memory, 1, a, b, 1}, scratch);

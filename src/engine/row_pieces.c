@@ -207,7 +207,7 @@ static void run_row(struct pieces *s, const struct row *row)
     const int64_t n = row->n;
     const int arrays = stria__arrays(p), mask = p->mask;
     char *first[ARRAYS];
-    for (int v = 1; v < arrays; v++)
+    for (int v = 0; v < arrays; v++)
         first[v] = stria__array_at(s->call, v, row->ptr[stria__operand_of(p, v)]);
     if (row->ptr[0] != s->output.end) stria__flush_lines(&s->output);
     for (int64_t i = 0, m; i < n; i += m) {

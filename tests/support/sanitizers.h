@@ -14,6 +14,11 @@
 #else
 #define BUILT_WITH_MSAN 0
 #endif
+#if __has_feature(undefined_behavior_sanitizer)
+#define BUILT_WITH_UBSAN 1
+#else
+#define BUILT_WITH_UBSAN 0
+#endif
 #if __has_feature(thread_sanitizer)
 #define BUILT_WITH_TSAN 1
 #else
@@ -25,7 +30,8 @@
 #else
 #define BUILT_WITH_ASAN 0
 #endif
-#define BUILT_WITH_MSAN 0 /* gcc has no MemorySanitizer */
+#define BUILT_WITH_MSAN  0 /* gcc has no MemorySanitizer, */
+#define BUILT_WITH_UBSAN 0 /* and no macro for UndefinedBehaviorSanitizer. */
 #ifdef __SANITIZE_THREAD__
 #define BUILT_WITH_TSAN 1
 #else

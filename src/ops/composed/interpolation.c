@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Interpolation between points, slopes, and bins: places by bisection, and expressions of what is
  * there. */
-#include <string.h>
+#include <math.h>
 
 #include "ops/composed/composed.h"
 #include "ops/expr/formula.h"
@@ -12,6 +12,7 @@
 #include "stria/join.h"
 #include "stria/mathematics.h"
 #include "stria/order_statistics.h"
+#include "stria/reduce.h"
 #include "stria/scan.h"
 #include "stria/sort.h"
 #include "stria/value.h"
@@ -76,15 +77,16 @@ static stria_status places_of(stria_array *out, const stria_view *x, const stria
     return stria__deliver(out, &found, STRIA_OK);
 }
 
-/* Tells whether an element along the one dim of an array of f64 is infinite or NaN. */
-static bool any_endless(const stria_view *a)
+/* Tells whether an element of an array of f64 may be infinite or NaN: the sum is so, then, and
+ * where it overflows. */
+static stria_status may_be_endless(bool *out, const stria_view *a)
 {
-    double part, odd = 0; /* odd becomes NaN by the first such element. */
-    for (int64_t i = 0; i < a->shape[0]; i++) {
-        memcpy(&part, a->data + i * a->strides[0], sizeof part);
-        odd += part * 0;
-    }
-    return odd != odd;
+    OWNED_ARRAY(sum);
+    double value;
+    STRIA_TRY(stria_sum_new(&sum, a, STRIA_ALL_DIMS, NULL, false, NULL));
+    STRIA_TRY(stria_get_f64(&value, &sum.view, 0, NULL));
+    *out = !isfinite(value);
+    return STRIA_OK;
 }
 
 /* The points and values of an interpolation, the slope behind each point, and the number of the
@@ -165,12 +167,16 @@ static stria_status interpolate(const stria_view *out, const stria_view *x,
                  low);
     STRIA_TRY(stria__formula_evaluate(&f, out, NULL));
     if (points->shape[0] < 2 || stria_dtype_is_complex(values->dtype)) return STRIA_OK;
-    if (!any_endless(points) && !any_endless(values) && !any_endless(&slopes.view)) return STRIA_OK;
-    stria_view flat;
+    /* Infinite values have such slopes, and points in order are infinite at their ends alone. */
+    stria_view ends;
+    bool steep, far, odd = false;
+    const int64_t step = points->shape[0] - 1;
     const struct table table = {points, values, &slopes.view, &places.view};
-    const int64_t count = stria_nbytes(out) / (int64_t)sizeof(double);
-    STRIA_TRY(stria_view_shape(&flat, out, 1, &count));
-    return any_endless(&flat) ? mend_endless(out, x, &table) : STRIA_OK;
+    STRIA_TRY(may_be_endless(&steep, &slopes.view));
+    STRIA_TRY(stria_slice(&ends, points, 0, STRIA_NONE, STRIA_NONE, step));
+    STRIA_TRY(may_be_endless(&far, &ends));
+    if (steep || far) STRIA_TRY(may_be_endless(&odd, out));
+    return odd ? mend_endless(out, x, &table) : STRIA_OK;
 }
 
 static stria_status check_points(const stria_view *x, const stria_view *points,
