@@ -205,6 +205,8 @@ def _through_numpy(name, args, keywords):
     signatures = " ".join(form[0] for form in forms)
     out = keywords.get("out")
     if isinstance(theirs, numpy.ufunc) and len(args) > theirs.nin:
+        if out is not None:
+            return NotImplemented  # out is given twice
         args, out = args[:theirs.nin], args[theirs.nin:]
     if out is not None:  # NumPy repeats and converts results to fit
         return NotImplemented if "where" in keywords else _into(out, by_numpy, theirs, args, keywords)
