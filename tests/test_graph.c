@@ -19,6 +19,16 @@ static stria_array numbers(int ndim, const int64_t *shape)
     return a;
 }
 
+/* Makes an array of numbers of a dtype, in C or F order. */
+static stria_array numbers_of(stria_kind kind, int ndim, const int64_t *shape, stria_order order)
+{
+    stria_array a = numbers(ndim, shape), made = {.owned = NULL};
+    ok(stria_empty_ordered(&made, stria_dtype_of(kind), ndim, shape, order));
+    ok(stria_copy(&made.view, &a.view, NULL));
+    stria_array_release(&a);
+    return made;
+}
+
 static void assert_same(const stria_view *a, const stria_view *b)
 {
     stria_array x = {.owned = NULL}, y = {.owned = NULL};
@@ -293,6 +303,42 @@ TEST(slices_of_what_was_computed_are_one_step)
     stria_array_release(&x);
     stria_array_release(&made);
     stria_graph_release(g);
+}
+
+/* By PyTorch's rule f64 of 0 dims give way to f32 of others, also where a view of what they give
+ * is computed from views of both. */
+TEST(arrays_of_no_dims_give_way_in_views)
+{
+    const int64_t shape[] = {3, 4};
+    stria_array x = numbers(2, shape), third = numbers_of(STRIA_F64, 0, NULL, STRIA_ORDER_C),
+                all = {.owned = NULL}, made = {.owned = NULL};
+    const stria_op ops[] = {STRIA_MULTIPLY, STRIA_EQUAL};
+    const stria_view *const both[] = {&x.view, &third.view};
+    *(double *)third.view.data = 1.0 / 3;
+    ((float *)x.view.data)[0] = 1.0f / 3;
+    for (int i = 0; i < 6; i++) {
+        stria_graph *const g = graph();
+        const int a = input(g, both[0]), b = input(g, both[1]), whole = op2(g, ops[i % 2], a, b);
+        stria_view wanted, view = *stria_graph_geometry(g, whole);
+        int node;
+        ok(stria_elementwise_new(&all, ops[i % 2], 2, both, NULL));
+        wanted = all.view;
+        for (int d = 0; d < i / 2; d++) {
+            ok(stria_select(&wanted, &wanted, 0, 0));
+            ok(stria_select(&view, &view, 0, 0));
+        }
+        ok(stria_reverse_dims(&wanted, &wanted));
+        ok(stria_reverse_dims(&view, &view));
+        ok(stria_graph_view(g, &node, whole, NULL, &view));
+        ok(stria_graph_prepare(g, 1, &node));
+        ok(stria_graph_run_new(&made, g, 2, both, NULL));
+        assert_same(&made.view, &wanted);
+        stria_graph_release(g);
+    }
+    stria_array_release(&x);
+    stria_array_release(&third);
+    stria_array_release(&all);
+    stria_array_release(&made);
 }
 
 TEST(a_small_array_is_computed_once_for_many_elements)
@@ -570,16 +616,6 @@ static void assert_products(const stria_graph *g, int n, const stria_view *const
     ok(stria_graph_explain(text, sizeof text, NULL, g));
     if (!strstr(text, step)) fail_msg("'%s' lacks '%s'", text, step);
     stria_array_release(&right);
-}
-
-/* Makes an array of numbers of a dtype, in C or F order. */
-static stria_array numbers_of(stria_kind kind, int ndim, const int64_t *shape, stria_order order)
-{
-    stria_array a = numbers(ndim, shape), made = {.owned = NULL};
-    ok(stria_empty_ordered(&made, stria_dtype_of(kind), ndim, shape, order));
-    ok(stria_copy(&made.view, &a.view, NULL));
-    stria_array_release(&a);
-    return made;
 }
 
 /* A matrix, in C or F order, and a vector for each side. */
