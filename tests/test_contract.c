@@ -346,6 +346,8 @@ TEST(test_bad)
         refused(stria_einsum_new(&made, cases[i].text, 2, ab, NULL), cases[i].status,
                 cases[i].words);
     refused(stria_einsum_new(&made, NULL, 2, ab, NULL), STRIA_ERR_ARGUMENT, "NULL");
+    refused(stria_einsum_new(&made, "ij,jk", 2, NULL, NULL), STRIA_ERR_ARGUMENT,
+            "operands is NULL");
     refused(stria_einsum_new(&made, "", 0, ab, NULL), STRIA_ERR_ARGUMENT, "0 operands");
     refused(stria_matmul_new(&made, &a.view, &a.view, NULL), STRIA_ERR_SHAPE, "3 columns");
     refused(stria_matmul_new(&made, &s.view, &a.view, NULL), STRIA_ERR_SHAPE, "0 dims");

@@ -19,6 +19,16 @@ static stria_array numbers(int ndim, const int64_t *shape)
     return a;
 }
 
+/* Makes an array of numbers of a dtype, in C or F order. */
+static stria_array numbers_of(stria_kind kind, int ndim, const int64_t *shape, stria_order order)
+{
+    stria_array a = numbers(ndim, shape), made = {.owned = NULL};
+    ok(stria_empty_ordered(&made, stria_dtype_of(kind), ndim, shape, order));
+    ok(stria_copy(&made.view, &a.view, NULL));
+    stria_array_release(&a);
+    return made;
+}
+
 static void assert_same(const stria_view *a, const stria_view *b)
 {
     stria_array x = {.owned = NULL}, y = {.owned = NULL};
@@ -295,6 +305,42 @@ TEST(slices_of_what_was_computed_are_one_step)
     stria_graph_release(g);
 }
 
+/* By PyTorch's rule f64 of 0 dims give way to f32 of others, also where a view of what they give
+ * is computed from views of both. */
+TEST(arrays_of_no_dims_give_way_in_views)
+{
+    const int64_t shape[] = {3, 4};
+    stria_array x = numbers(2, shape), third = numbers_of(STRIA_F64, 0, NULL, STRIA_ORDER_C),
+                all = {.owned = NULL}, made = {.owned = NULL};
+    const stria_op ops[] = {STRIA_MULTIPLY, STRIA_EQUAL};
+    const stria_view *const both[] = {&x.view, &third.view};
+    *(double *)third.view.data = 1.0 / 3;
+    ((float *)x.view.data)[0] = 1.0f / 3;
+    for (int i = 0; i < 6; i++) {
+        stria_graph *const g = graph();
+        const int a = input(g, both[0]), b = input(g, both[1]), whole = op2(g, ops[i % 2], a, b);
+        stria_view wanted, view = *stria_graph_geometry(g, whole);
+        int node;
+        ok(stria_elementwise_new(&all, ops[i % 2], 2, both, NULL));
+        wanted = all.view;
+        for (int d = 0; d < i / 2; d++) {
+            ok(stria_select(&wanted, &wanted, 0, 0));
+            ok(stria_select(&view, &view, 0, 0));
+        }
+        ok(stria_reverse_dims(&wanted, &wanted));
+        ok(stria_reverse_dims(&view, &view));
+        ok(stria_graph_view(g, &node, whole, NULL, &view));
+        ok(stria_graph_prepare(g, 1, &node));
+        ok(stria_graph_run_new(&made, g, 2, both, NULL));
+        assert_same(&made.view, &wanted);
+        stria_graph_release(g);
+    }
+    stria_array_release(&x);
+    stria_array_release(&third);
+    stria_array_release(&all);
+    stria_array_release(&made);
+}
+
 TEST(a_small_array_is_computed_once_for_many_elements)
 {
     const int64_t shape[] = {200, 100};
@@ -474,6 +520,27 @@ TEST(runs_of_strangers_are_refused)
     stria_array_release(&before);
 }
 
+/* The caller's arrays may own what is read, and what other results lie in. */
+TEST(results_may_replace_owners_of_inputs)
+{
+    const int64_t n = 10;
+    stria_array both[] = {numbers(1, &n), numbers(1, &n)}, kept[2] = {{.owned = NULL}};
+    stria_graph *const g = graph();
+    const int a = input(g, &both[0].view), b = input(g, &both[1].view),
+              results[] = {b, slice(g, a, 0, 0, n)};
+    ((float *)both[1].view.data)[0] = 7;
+    for (int i = 0; i < 2; i++)
+        ok(stria_clone_new(&kept[i], &both[1 - i].view, NULL));
+    ok(stria_graph_prepare(g, 2, results));
+    ok(stria_graph_run_new(both, g, 2, (const stria_view *[]){&both[0].view, &both[1].view}, NULL));
+    stria_graph_release(g);
+    for (int i = 0; i < 2; i++) {
+        assert_same(&both[i].view, &kept[i].view);
+        stria_array_release(&both[i]);
+        stria_array_release(&kept[i]);
+    }
+}
+
 static stria_status fails(void *context, int count, stria_array *made, int n,
                           const stria_view *const *operands, const stria_exec *exec)
 {
@@ -551,16 +618,6 @@ static void assert_products(const stria_graph *g, int n, const stria_view *const
     stria_array_release(&right);
 }
 
-/* Makes an array of numbers of a dtype, in C or F order. */
-static stria_array numbers_of(stria_kind kind, int ndim, const int64_t *shape, stria_order order)
-{
-    stria_array a = numbers(ndim, shape), made = {.owned = NULL};
-    ok(stria_empty_ordered(&made, stria_dtype_of(kind), ndim, shape, order));
-    ok(stria_copy(&made.view, &a.view, NULL));
-    stria_array_release(&a);
-    return made;
-}
-
 /* A matrix, in C or F order, and a vector for each side. */
 struct products {
     stria_array a, x, y;
@@ -598,10 +655,10 @@ static void test_together(struct products *p)
     stria_array_release(&first);
 }
 
-/* Multiplies 1.3 a, or a + a, with a vector from either side. */
-static void test_computed(struct products *p, bool as_it_is)
+/* Multiplies a times a number, or a + a, with a vector from either side. */
+static void test_computed(struct products *p, double number, const char *scaled,
+                          const char *computed)
 {
-    const double number = 1.3;
     stria_array matrix = {.owned = NULL};
     stria_view weak;
     ok(stria_weak(&weak, STRIA_F64, &number));
@@ -619,10 +676,7 @@ static void test_computed(struct products *p, bool as_it_is)
         ok(stria_graph_prepare(p->g, 1, p->product));
         const stria_view *const expected[][2] = {
             {way % 2 ? &p->y.view : &matrix.view, way % 2 ? &matrix.view : &p->x.view}};
-        assert_products(p->g, 3, inputs, 1, expected,
-                        as_it_is  ? ""
-                        : way < 2 ? "scaled as it is read"
-                                  : "computed block by block");
+        assert_products(p->g, 3, inputs, 1, expected, way < 2 ? scaled : computed);
         stria_graph_release(p->g);
     }
     stria_array_release(&matrix);
@@ -640,7 +694,13 @@ TEST(test_products)
                              .x = numbers_of(kind, 1, &shape[1], STRIA_ORDER_C),
                              .y = numbers_of(kind, 1, &shape[0], STRIA_ORDER_C)};
         test_together(&p);
-        test_computed(&p, i / 4 == 1 || i & 2);
+        const bool as_it_is = i / 4 == 1 || i & 2;
+        test_computed(&p, 1.3, as_it_is ? "" : "scaled as it is read",
+                      as_it_is ? "" : "computed block by block");
+        ok(stria_abs(&p.a.view, &p.a.view, NULL));
+        ok(stria_abs(&p.x.view, &p.x.view, NULL));
+        ok(stria_abs(&p.y.view, &p.y.view, NULL));
+        test_computed(&p, 1e300 * (i & 1 ? 1e300 : 1), "", "");
         stria_array_release(&p.a);
         stria_array_release(&p.x);
         stria_array_release(&p.y);

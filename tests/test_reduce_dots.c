@@ -92,7 +92,8 @@ TEST(test_lengths)
         }
 }
 
-/* Factors of two dtypes, of the other byte order and strides go another way to the same sums. */
+/* Factors of two dtypes, of the other byte order, strides, and that are negative lazily go another
+ * way to the same sums. */
 TEST(test_other_factors)
 {
     uint64_t seed = 49;
@@ -107,6 +108,12 @@ TEST(test_other_factors)
     ok(stria_slice(&x, &a.view, 1, 0, 600, 2));
     ok(stria_narrow(&y, &a.view, 1, 7, 300));
     assert_dots(&x, &y);
+    ok(stria_neg_view(&x, &b.view));
+    ok(stria_neg_view(&y, &a.view));
+    assert_dots(&x, &b.view);
+    assert_dots(&b.view, &x);
+    assert_dots(&x, &x);
+    assert_dots(&y, &a.view);
     stria_array_release(&a);
     stria_array_release(&b);
     stria_array_release(&swapped);

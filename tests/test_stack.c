@@ -278,6 +278,31 @@ static stria_status call_core(uint64_t *seed)
     return stria_core_call(1, outs, &f, 2, inputs, &alone);
 }
 
+/* Multiplies a matrix that a graph computes, with a vector, block by block. */
+static stria_status multiply_computed(uint64_t *seed)
+{
+    const int64_t shape[] = {100, 300};
+    stria_graph *g = NULL;
+    stria_array made = {.owned = NULL};
+    stria_view a, v;
+    const stria_view *const inputs[] = {&a, &v};
+    int node[4];
+    (void)seed;
+    if (stria_view_foreign(&a, memory[0], stria_dtype_of(STRIA_F64), 2, shape, NULL, 0) ||
+        stria_view_foreign(&v, memory[1], stria_dtype_of(STRIA_F64), 1, &shape[1], NULL, 0) ||
+        stria_graph_make(&g, STRIA_PROMOTE_TORCH))
+        return STRIA_ERR_SHAPE;
+    stria_status status = stria_graph_input(g, &node[0], &a);
+    if (!status) status = stria_graph_input(g, &node[1], &v);
+    if (!status) status = stria_graph_op(g, &node[2], STRIA_EXP, 1, node);
+    if (!status) status = stria_graph_matmul(g, &node[3], node[2], node[1]);
+    if (!status) status = stria_graph_prepare(g, 1, &node[3]);
+    if (!status) status = stria_graph_run_new(&made, g, 2, inputs, &alone);
+    stria_graph_release(g);
+    stria_array_release(&made);
+    return status;
+}
+
 static const struct {
     const char *name;
     stria_status (*run)(uint64_t *seed);
@@ -299,6 +324,7 @@ static const struct {
              {"fold", fold, true},
              {"labels", fold_labels, true},
              {"core dims", call_core, true},
+             {"product of a graph", multiply_computed, true},
              {"coo_from_dense", sparse, true}};
 enum { CALLS = sizeof calls / sizeof *calls };
 

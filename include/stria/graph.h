@@ -23,6 +23,8 @@
  * stria_graph_text (eval.h) makes nodes of text.
  *
  * Results have the bits of the same calls one after the other, but for the sign and payload of NaN.
+ * A view of what was computed by element may lie in another order than that of the calls, for which
+ * products of floats have other bits, unless exec->hints has STRIA_REPRODUCIBLE.
  *
  * Ownership and threads. stria_graph_release releases a graph. Making nodes and preparing is not
  * thread-safe; a prepared graph does not change, so any number of threads may run one at once.

@@ -133,11 +133,12 @@ static void find_dots(struct reduce_plan *p, const struct reduction *what)
     const int first = factor_of(program, last->value[1]),
               second = factor_of(program, last->value[2]);
     if (first != 1 || second < 1 || program->count - program->casts != 1) return;
-    const stria_dtype a = what->input[0]->dtype, b = what->input[second - 1]->dtype;
-    if (a.kind != b.kind || a.swapped || b.swapped || s->r[0].s[first] != a.itemsize ||
-        s->r[0].s[second] != b.itemsize)
+    const stria_view *const a = what->input[0], *const b = what->input[second - 1];
+    if (a->dtype.kind != b->dtype.kind || a->dtype.swapped || b->dtype.swapped ||
+        (a->flags | b->flags) & STRIA_NEG || s->r[0].s[first] != a->dtype.itemsize ||
+        s->r[0].s[second] != b->dtype.itemsize)
         return;
-    p->dots = stria__fold()->dots[a.kind];
+    p->dots = stria__fold()->dots[a->dtype.kind];
     p->second = second - 1;
 }
 

@@ -92,6 +92,7 @@ struct stria_graph {
     int steps, step_room;
     struct graph_step *step;
     int slots;
+    int shared; /* Number of results that no step writes to their places. */
 };
 
 /* Makes a graph in a pool. stria__graph_end releases what it refers to, the pool its memory.

@@ -16,9 +16,12 @@ static void place_results(struct cutting *c)
         const struct mark *const m = &c->mark[g->result[j]];
         if (computed && node->last < 0 && m->results == 1 && !m->aside) node->result = j;
     }
+    g->shared = 0;
     for (int j = 0; j < g->results; j++) {
         g->written[j] = g->steps + j;
-        if (g->node[g->result[j]]->result != j) g->node[g->result[j]]->last = g->steps + j;
+        if (g->node[g->result[j]]->result == j) continue;
+        g->node[g->result[j]]->last = g->steps + j;
+        g->shared++;
     }
     for (int s = 0; s < g->steps; s++)
         for (int j = 0; j < g->step[s].count; j++) {

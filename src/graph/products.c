@@ -83,7 +83,7 @@ static stria_status multiply_computed(const struct products *p, const stria_view
     const struct graph_step *const step = p->step;
     struct vector_matrix matrix;
     struct vector_product product;
-    stria_view made, parts[STRIA_EXPR_INPUTS];
+    stria_view made;
     const stria_view *views[STRIA_EXPR_INPUTS];
     const int inputs = step->inputs - 1;
     OWNED_ARRAY(room);
@@ -102,6 +102,9 @@ static stria_status multiply_computed(const struct products *p, const stria_view
         STRIA_TRY(stria_expr_evaluate(&room.view, step->expr, inputs, p->inputs, p->exec));
         return multiply_alone(p, 0, &room.view);
     }
+    OWNED_MEMORY(memory, (size_t)inputs * sizeof(stria_view)); /* They are too many for a stack. */
+    stria_view *const parts = memory.at;
+    if (!parts) return stria__fail(STRIA_ERR_MEMORY, "graph: no memory for %d views", inputs);
     matrix.a = room.view.data;
     for (int64_t i = 0; i < like->shape[0]; i += each) {
         matrix.m = least(each, like->shape[0] - i);

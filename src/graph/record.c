@@ -371,13 +371,28 @@ stria_status stria__graph_add_view(stria_graph *g, int *out, int operand, const 
     return add_node(g, out, node, STRIA_OK);
 }
 
+/*
+ * Tells whether what the map gives of the operands promotes as they do: by PyTorch's rule an array
+ * of 0 dims gives way to others, so that it has to stay one, and they must not become one.
+ */
+static bool promotes_alike(const stria_graph *g, const struct cone *cone,
+                           const struct index_map *map)
+{
+    bool alike = true;
+    for (int i = 0; i < cone->count && map->base > 0 && map->ndim == 0; i++) {
+        const stria_view *const a = &g->node[cone->node[i]]->is.view;
+        alike = alike && (a->ndim > 0 || a->flags & STRIA_WEAK);
+    }
+    return alike;
+}
+
 /* Makes the view that a map gives of a node that is no operation. */
 static stria_status map_leaf(stria_graph *g, int *out, int leaf, const struct index_map *map)
 {
     const stria_view *const a = &g->node[leaf]->is.view;
     stria_view view;
     *out = leaf;
-    if (a->flags & STRIA_WEAK) return STRIA_OK;
+    if (a->flags & STRIA_WEAK || (a->ndim == 0 && map->base > 0)) return STRIA_OK;
     stria__index_map_apply(&view, map, a);
     return stria__graph_add_view(g, out, leaf, &view);
 }
@@ -427,7 +442,8 @@ stria_status stria_graph_view(stria_graph *g, int *out, int operand, const stria
         STRIA_TRY(refuse_node(g, stria__check_bounds(&geometry, stria_offset(view), room, "view")));
     const int64_t bytes = stria_nbytes(own);
     const bool pays = bytes <= PUSHED_NEAR || bytes >= PUSHED_FAR;
-    if (mapped && pays && node_is_element(g->node[operand]) && list_cone(g, &cone, operand)) {
+    if (mapped && pays && node_is_element(g->node[operand]) && list_cone(g, &cone, operand) &&
+        promotes_alike(g, &cone, &map)) {
         const int before = g->count;
         const stria_status status = map_cone(g, out, &cone, &map);
         if (status != STRIA_OK) stria__graph_truncate(g, before);

@@ -267,16 +267,20 @@ static stria_status run_step(struct running *r, const struct graph_step *step)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* Hands out shared arrays before moved ones, since one of the caller's may be an input. */
+/* Hands out all results. Those that are shared have references first, in the places behind the
+ * slots, since the caller's arrays may be inputs, or own the memory of one. */
 static void deliver_new(const struct running *r, stria_array *made)
 {
     const stria_graph *const g = r->g;
+    stria_array *const shared = &r->made[g->slots];
+    int count = 0;
     for (int j = 0; j < g->results; j++)
-        if (g->node[g->result[j]]->result != j) array_share(&made[j], value_of(r, g->result[j]));
+        if (g->node[g->result[j]]->result != j)
+            array_share(&shared[count++], value_of(r, g->result[j]));
+    count = 0;
     for (int j = 0; j < g->results; j++) {
         const struct graph_node *const node = g->node[g->result[j]];
-        if (node->result != j) continue;
-        stria_array *const from = &r->made[node->slot];
+        stria_array *const from = node->result == j ? &r->made[node->slot] : &shared[count++];
         view_copy(&made[j].view, &from->view);
         array_own(&made[j], from->owned);
         from->owned = NULL;
@@ -295,26 +299,27 @@ static stria_status copy_results(const struct running *r)
 static stria_status run_steps(struct running *r, stria_array *results)
 {
     const stria_graph *const g = r->g;
+    const int arrays = g->slots + (results ? g->shared : 0);
     stria_array few[FEW];
     _Alignas(STRIA_ALIGNMENT) char room[ROOM];
     struct memory many = {.at = NULL};
     r->made = few;
     r->room = room;
     r->left = ROOM;
-    if (g->slots > FEW) {
-        many = stria__memory((size_t)g->slots * sizeof *r->made);
+    if (arrays > FEW) {
+        many = stria__memory((size_t)arrays * sizeof *r->made);
         if (!many.at)
-            return stria__fail(STRIA_ERR_MEMORY, "graph: no memory for %d arrays", g->slots);
+            return stria__fail(STRIA_ERR_MEMORY, "graph: no memory for %d arrays", arrays);
         r->made = many.at;
     }
-    for (int i = 0; i < g->slots; i++)
+    for (int i = 0; i < arrays; i++)
         array_none(&r->made[i]);
     stria_status status = STRIA_OK;
     for (int s = 0; s < g->steps && status == STRIA_OK; s++)
         status = run_step(r, &g->step[s]);
     if (status == STRIA_OK && results) deliver_new(r, results);
     if (status == STRIA_OK && !results) status = copy_results(r);
-    for (int i = 0; i < g->slots; i++)
+    for (int i = 0; i < arrays; i++)
         array_own(&r->made[i], NULL);
     stria__memory_free(&many);
     return status;

@@ -220,6 +220,8 @@ def _through_numpy(name, args, keywords):
     signatures = " ".join(form[0] for form in forms)
     out = keywords.get("out")
     if isinstance(theirs, numpy.ufunc) and len(args) > theirs.nin:
+        if out is not None:
+            return NotImplemented  # out is given twice
         args, out = args[:theirs.nin], args[theirs.nin:]
     known = all(re.search(rf"[ |(]{k}[:|]", signatures) for k in keywords)
     if out is not None and known:  # NumPy repeats and converts results to fit

@@ -264,7 +264,8 @@ def complex(real, imag):
     stria.Array([1.+2.j], dtype=complex128)
     """
     real, imag = c.broadcast_arrays(real, imag)
-    made = c.empty(real.shape, dtype="complex64" if real.dtype == "float32" else "complex128")
+    single = real.dtype.kind == "f" and real.dtype.itemsize == 4
+    made = c.empty(real.shape, dtype="complex64" if single else "complex128")
     made.real[...] = real
     c.imag(made)[...] = imag
     return made

@@ -54,6 +54,11 @@ class Composed(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "full, same, valid"):
             st.convolve(st.zeros(2), st.zeros(2), mode="most")
 
+    def test_complex_of_parts(self):
+        for dtype, wanted in ("<f4", "c8"), (">f4", "c8"), (">f8", "c16"):
+            a = self.numbers(5, dtype)
+            self.same(st.complex(st.asarray(a), st.asarray(a[::-1])), (a + 1j * a[::-1]).astype(wanted), dtype)
+
     @unittest.skipIf(torch is None, "PyTorch is missing")
     def test_conv(self):
         for n, stride, padding, dilation, groups, bias in itertools.product((1, 2, 3), (1, 2), (0, 2), (1, 2), (1, 2), (True,)):

@@ -571,6 +571,14 @@ def test_out_of_another_shape():
         stria.greater(wide, stria.zeros((1 << 20, 1), dtype="complex64"), out=stria.zeros((1, 1 << 20), dtype="bool"))
 
 
+def test_out_given_twice():
+    line, first, second = stria.ones((3,)), stria.zeros((3,)), stria.zeros((3,))
+    for call, operands in ((stria.add, (line, line)), (stria.exp, (line,))):
+        with pytest.raises(stria.ArgumentError, match="'out' is given more than once"):
+            call(*operands, first, out=second)
+    assert not (first.any() or second.any())
+
+
 def test_operators_are_functions():
     days, c = stria.asarray([1, 2, 3]).view("M8[D]"), stria.asarray([1 + 2j, 3, -1])
     theirs, d = np.asarray(c), np.array(days)

@@ -147,6 +147,7 @@ static stria_status einsum(const stria_view *out, stria_array *made, struct writ
     if (!subscripts) return stria__fail(STRIA_ERR_ARGUMENT, "einsum: subscripts is NULL");
     if (n < 1) return stria__fail(STRIA_ERR_ARGUMENT, "einsum: %d operands, takes 1 or more", n);
     if (!out && !made) return stria__fail(STRIA_ERR_ARGUMENT, "einsum: out is NULL");
+    if (!operands) return stria__fail(STRIA_ERR_ARGUMENT, "einsum: operands is NULL");
     STRIA_TRY(stria__check_views(n, operands, "einsum", "operand"));
     OWNED_MEMORY(memory, (size_t)n * sizeof(struct labelled));
     struct labelled *const in = memory.at;

@@ -5,6 +5,8 @@
  * is a multiplication, without rows or columns dot products of vectors, and else a product of
  * matrices.
  */
+#include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -180,7 +182,9 @@ static bool may_be_fused(const struct matrices *m, bool *copies)
 
 bool stria__vectors_are_fused(const struct vector_matrix *a, const stria_exec *exec)
 {
-    if (a->m < 2 || !stria__multiplies_vectors(a->kind, a->n)) return false;
+    const double most = a->kind == STRIA_F32 ? (double)FLT_MAX : DBL_MAX;
+    if (a->m < 2 || !stria__multiplies_vectors(a->kind, a->n) || !(fabs(a->scale) <= most))
+        return false;
     const int64_t item = stria_dtype_of(a->kind).itemsize;
     const stria_blas *const blas = stria__blas();
     const struct blas_functions functions = stria__blas_for(blas, a->kind);

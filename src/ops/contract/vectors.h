@@ -23,7 +23,9 @@ struct vector_matrix {
     stria_kind kind;
     int64_t m, n, row;
     const char *a;
-    double scale; /* The matrix is multiplied by it, rounded to the kind, before; 1: as it is. */
+    /* The matrix is multiplied by it, rounded to the kind, before; 1: as it is. It is finite, since
+     * kernels multiply the zeros behind the last items, too. */
+    double scale;
 };
 
 /* Tells whether kernels of this level multiply such a matrix, whose rows are not too short. */
