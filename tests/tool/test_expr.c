@@ -373,7 +373,7 @@ TEST(test_math_steps)
     } wanted[] = {
         {"T", ".T", STRIA_IS_VIEW, STRIA_OPS, 0},
         {"multiply", "2 * x.T", STRIA_IS_COPY, STRIA_MULTIPLY, 2},
-        {"neg", "-y[0].T", STRIA_IS_VIEW, STRIA_OPS, 0},
+        {"neg", "-y[0].T", STRIA_IS_COPY, STRIA_NEGATIVE, 1},
         {"greater", "2 * x.T > -y[0].T", STRIA_IS_COPY, STRIA_GREATER, 2},
         {"where", "np.where(2 * x.T > -y[0].T, k, 1)", STRIA_IS_COPY, STRIA_WHERE, 3},
     };
@@ -429,8 +429,7 @@ TEST(test_every_library_op)
 {
     for (int op = 0; op < STRIA_OPS; op++) {
         struct evaluation e = call_op((stria_op)op, false);
-        /* In the tool -x is a view, and +x is x itself. */
-        if (op == STRIA_NEGATIVE || op == STRIA_POSITIVE)
+        if (op == STRIA_POSITIVE) /* +x is x itself. */
             assert_null(e.last->math);
         else
             assert_true(e.last->math && (int)e.last->math->op == op);

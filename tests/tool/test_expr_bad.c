@@ -56,7 +56,7 @@ static const struct {
     {"None * x", 6, STRIA_ERR_ARGUMENT, "'*' wants arrays or numbers, not None"},
     {"x + [1, 2]", 3, STRIA_ERR_ARGUMENT, "not a list of 2"},
     {"2 + x * (1, 2)", 7, STRIA_ERR_ARGUMENT, "not a tuple of 2"},
-    {"-(x < y)", 1, STRIA_ERR_DTYPE, "only numbers have negatives"},
+    {"-(x < y)", 1, STRIA_ERR_DTYPE, "it is not defined for bool"},
     {"x + 18446744073709551616", 5, STRIA_ERR_OVERFLOW, "64 bits"},
     {"torch.add(x)", 12, STRIA_ERR_ARGUMENT, "other is missing"},
     {".view(1 << -1)", 7, STRIA_ERR_OVERFLOW, "negative number of bits"},

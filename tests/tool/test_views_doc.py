@@ -47,7 +47,7 @@ def registry():
 # ---- the operations -------------------------------------------------------------------------------------------------
 
 OPERATION_COLUMNS = ["function", "in the tool", "PyTorch", "NumPy", "dtypes", "result", "what it gives"]
-ELSEWHERE = {"negative", "positive", "where"}  # the tool has views and indices by these names: docs/views.md
+ELSEWHERE = {"positive", "where"}  # the tool has views and indices by these names: docs/views.md
 RESULTS = {
     "OP_SAME": "the common dtype",
     "OP_NUMBER": "the common dtype, bool as i8",

@@ -84,6 +84,14 @@ def test_standard_names():
     assert stria.zeros(2).to_device("cpu").device == "cpu"
 
 
+def test_negatives_are_new_arrays():
+    x = stria.asarray([1.0, 2.0])
+    made = [stria.negative(x), stria.neg(x), x.negative(), -x, stria.eval("-x", x=x)]
+    x[0] = 5
+    assert [y.tolist() for y in made] == [[-1.0, -2.0]] * 5
+    assert stria.negative(x, out=x) is x and x.tolist() == [-5.0, -2.0]
+
+
 def test_text():
     x = stria.arange(6.0).reshape(2, 3)
     assert stria.eval("(x.T[::-1] * k + 1).sum(0)", x=x, k=2).tolist() == [9.0, 27.0]
