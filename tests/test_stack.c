@@ -303,6 +303,20 @@ static stria_status multiply_computed(uint64_t *seed)
     return status;
 }
 
+static stria_status correlate(uint64_t *seed)
+{
+    const int64_t n = 6;
+    stria_view a;
+    stria_array made = {.owned = NULL};
+    if (stria_view_foreign(&a, memory[0], stria_dtype_of(STRIA_I64), 1, &n, NULL, 0))
+        return STRIA_ERR_SHAPE;
+    const stria_status status = random_once(seed, 2)
+                                    ? stria_corrcoef_new(&made, &a, &alone)
+                                    : stria_cov_new(&made, &a, NULL, NULL, 1, &alone);
+    stria_array_release(&made);
+    return status;
+}
+
 static const struct {
     const char *name;
     stria_status (*run)(uint64_t *seed);
@@ -324,6 +338,7 @@ static const struct {
              {"fold", fold, true},
              {"labels", fold_labels, true},
              {"core dims", call_core, true},
+             {"cov, corrcoef", correlate, true},
              {"product of a graph", multiply_computed, true},
              {"coo_from_dense", sparse, true}};
 enum { CALLS = sizeof calls / sizeof *calls };

@@ -3,6 +3,7 @@
 #include "ops/elementwise/operation.h"
 #include "ops/operands.h"
 #include "ops/reduce/derived.h"
+#include "plan/arena.h"
 #include "stria/broadcast.h"
 #include "stria/complex.h"
 
@@ -50,11 +51,14 @@ static stria_status begin_product(struct formula *f, stria_view *conjugate, cons
     return STRIA_OK;
 }
 
-/* So many products lie on the stack before they are added, and so many factors that are converted.
- */
+/* So many products lie in scratch before they are added, and so many factors that are converted. */
 enum { FEW = 2048, FEW_CONVERTED = 512 };
 
-/* Numbers of the dtype in which products are made, on the stack, and a view of them. */
+struct few {
+    int64_t items[FEW], converted[2][FEW_CONVERTED];
+};
+
+/* Numbers of the dtype in which products are made, in scratch, and a view of them. */
 struct wide {
     stria_view view;
     int64_t most; /* There is room for so many. */
@@ -85,42 +89,47 @@ static bool widen_factor(const stria_view **out, struct wide *room, const stria_
     return hold_wide(room, kind, a->ndim, a->shape) && stria_copy(&room->view, a, NULL) == STRIA_OK;
 }
 
-/*
- * Makes few products before they are added, as two small calls, which take less than one formula;
- * *done tells whether there are few. The bits are the same, as sums of a formula are those of its
- * elements.
- */
-static stria_status add_few(bool *done, const stria_view *out, const stria_view *a,
-                            const stria_view *b, stria_kind kind, int count, const int *dims,
-                            const stria_exec *exec)
+static bool add_in(struct few *room, const stria_view *out, const stria_view *a,
+                   const stria_view *b, stria_kind kind, int count, const int *dims,
+                   const stria_exec *exec)
 {
-    _Alignas(64) int64_t items[FEW], converted[2][FEW_CONVERTED];
-    struct wide made = {.most = FEW, .items = items};
+    struct wide factor[2], made = {.most = FEW, .items = room->items};
     const stria_view *const given[] = {a, b};
     const stria_view *factors[2];
     int64_t shape[STRIA_MAX_NDIM];
-    int ndim = 0;
-    *done = false;
+    for (int d = 0; d < a->ndim; d++) {
+        const int64_t m = a->shape[d], n = b->shape[d];
+        if (m != n && m != 1 && n != 1) return false;
+        shape[d] = m == 1 ? n : m;
+    }
+    if (!hold_wide(&made, kind, a->ndim, shape)) return false;
+    for (int i = 0; i < 2; i++) {
+        factor[i].most = FEW_CONVERTED;
+        factor[i].items = room->converted[i];
+        if (!widen_factor(&factors[i], &factor[i], given[i], kind)) return false;
+    }
+    return stria_elementwise(&made.view, STRIA_MULTIPLY, 2, factors, exec) == STRIA_OK &&
+           stria_reduce_dims(out, STRIA_SUM, &made.view, count, dims, NULL, exec) == STRIA_OK;
+}
+
+/*
+ * Makes few products before they are added, as two small calls, which take less than one formula;
+ * false where there are more, or where one of the calls refuses its arguments, which the formula
+ * does in the words of the call. The bits are the same, as sums of a formula are those of its
+ * elements.
+ */
+static bool add_few(const stria_view *out, const stria_view *a, const stria_view *b,
+                    stria_kind kind, int count, const int *dims, const stria_exec *exec)
+{
     if ((kind != STRIA_F64 && out->dtype.kind != kind) || kind < STRIA_I64 || kind > STRIA_F64 ||
         (a->flags | b->flags) & STRIA_WEAK || view_is_meta(a) || view_is_meta(b) ||
         view_is_meta(out) || a->ndim < 1 || a->ndim != b->ndim)
-        return STRIA_OK;
-    for (; ndim < a->ndim; ndim++) {
-        const int64_t m = a->shape[ndim], n = b->shape[ndim];
-        if (m != n && m != 1 && n != 1) return STRIA_OK;
-        shape[ndim] = m == 1 ? n : m;
-    }
-    if (!hold_wide(&made, kind, ndim, shape)) return STRIA_OK;
-    struct wide factor[2];
-    for (int i = 0; i < 2; i++) {
-        factor[i].most = FEW_CONVERTED;
-        factor[i].items = converted[i];
-        if (!widen_factor(&factors[i], &factor[i], given[i], kind)) return STRIA_OK;
-    }
-    /* Where one of them refuses its arguments, the formula does so in the words of the call. */
-    *done = stria_elementwise(&made.view, STRIA_MULTIPLY, 2, factors, exec) == STRIA_OK &&
-            stria_reduce_dims(out, STRIA_SUM, &made.view, count, dims, NULL, exec) == STRIA_OK;
-    return STRIA_OK;
+        return false;
+    struct few *const room = (void *)stria__arena_take(sizeof *room);
+    if (!room) return false;
+    const bool done = add_in(room, out, a, b, kind, count, dims, exec);
+    stria__arena_give((char *)room);
+    return done;
 }
 
 /* Computes products of vectors into out, or into a new array if that is NULL. */
@@ -136,9 +145,7 @@ static stria_status vecdot(const stria_view *out, stria_array *made, const stria
     stria_exec how = exec ? *exec : (stria_exec){0};
     how.hints |= STRIA_PROMOTE_AS_NUMPY; /* Sums of u64 are u64 by this rule. */
     const stria_kind kind = wide_kind(dtype);
-    bool done = false;
-    if (!made) STRIA_TRY(add_few(&done, out, a, b, kind, count, dims, &how));
-    if (done) return STRIA_OK;
+    if (!made && add_few(out, a, b, kind, count, dims, &how)) return STRIA_OK;
     struct request r = {.op = kind == STRIA_BOOL ? STRIA_ANY : STRIA_SUM,
                         .name = "vecdot",
                         .count = count,
