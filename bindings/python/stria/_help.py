@@ -42,7 +42,8 @@ def _others(themes):
 
     from ._names import BY_NUMPY, MODULES
 
-    titles = {"_more": "more of NumPy", "_torch": "more of PyTorch", "_text": "text, files and memory", "_errors": "errors of floats",
+    titles = {"_parts": "parts, indices and sets of arrays", "_sequences": "sequences, sums and histograms", "_more": "more of NumPy",
+              "_torch": "more of PyTorch", "_text": "text, files and memory", "_errors": "errors of floats",
               "_index_tricks": "indices in brackets, loops over indices", "_kinds": "dtypes by other names, kinds of dtypes"}
     found = {title: sorted(MODULES[name].split()) for name, title in titles.items()}
     said = {n for names in (*themes.values(), *found.values()) for n in names}

@@ -9,13 +9,14 @@ from . import _core
 
 # The public names of each module that is loaded when one of them is asked for.
 MODULES = {
-    "_more": """append apply_along_axis apply_over_axes array_equiv asarray_chkfinite bartlett base_repr binary_repr blackman
-        block common_type delete diag_indices diag_indices_from diagflat ediff1d fill_diagonal flatnonzero
-        fromfunction frompyfunc geomspace hamming hanning histogram2d histogram_bin_edges histogramdd identity in1d insert
-        intersect1d iscomplex iscomplexobj isfortran isnat isreal isrealobj isscalar iterable ix_ kaiser logspace mask_indices
-        min_scalar_type piecewise place putmask
-        real_if_close require setdiff1d setxor1d sort_complex trapezoid tril_indices tril_indices_from trim_zeros triu_indices
-        triu_indices_from union1d unwrap vander vdot vecmat""",
+    "_parts": """append block delete diag_indices diag_indices_from diagflat fill_diagonal flatnonzero in1d insert intersect1d
+        ix_ mask_indices place putmask setdiff1d setxor1d tril_indices tril_indices_from trim_zeros triu_indices
+        triu_indices_from union1d""",
+    "_sequences": """bartlett blackman ediff1d fromfunction geomspace hamming hanning histogram2d histogram_bin_edges
+        histogramdd identity kaiser logspace sort_complex trapezoid unwrap vander vdot vecmat""",
+    "_more": """apply_along_axis apply_over_axes array_equiv asarray_chkfinite base_repr binary_repr common_type
+        frompyfunc iscomplex iscomplexobj isfortran isnat isreal isrealobj isscalar iterable min_scalar_type
+        piecewise real_if_close require""",
     "_kinds": """bool_ byte cdouble complexfloating csingle double euler_gamma False_ True_ floating generic half inexact int_
         intc integer intp issubdtype little_endian long longlong ndarray number short signedinteger single ubyte uint uintc
         uintp ulong ulonglong unsignedinteger ushort""",

@@ -265,7 +265,7 @@ def or_numpy(names, chosen=None):
     """Has NumPy compute what functions of a module are given of dtypes, or of classes of arrays, that only NumPy has."""
     for name, function in [*names.items()]:
         if (chosen is None or name in chosen) and not name.startswith("_") and type(function) is FunctionType and function.__module__ == names["__name__"]:
-            names[name] = _or_numpy(function, f"{names['__name__'][6:].replace('_more', '').replace('_text', '')}.{name}".strip("."))
+            names[name] = _or_numpy(function, name if names["__name__"].startswith("stria._") else f"{names['__name__'][6:]}.{name}")
 
 
 def _or_numpy(function, name):
@@ -350,7 +350,7 @@ def _joined(name):
 
 def _linspace(*args, **keywords):
     if keywords.get("retstep") or keywords.get("axis") or any(isinstance(a, (Array, list, tuple)) for a in args[:2]):
-        from ._more import linspace
+        from ._sequences import linspace
 
         return linspace(*args, **keywords)
     return NotImplemented

@@ -288,7 +288,7 @@ def trapz(y, x=None, *, dx=1.0, dim=-1):
     >>> st.trapz(st.asarray([1.0, 2.0, 3.0]))
     stria.Array(4.0, dtype=float64)
     """
-    from ._more import trapezoid
+    from ._sequences import trapezoid
 
     return trapezoid(y, x, dx, dim)
 
