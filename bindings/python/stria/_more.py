@@ -309,5 +309,4 @@ def binary_repr(num, width=None):
     return f"{num + (1 << need):b}"
 
 
-
 or_numpy(globals())
