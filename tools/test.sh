@@ -161,8 +161,12 @@ run_preset() {
         return 1
     fi
 
-    # The first program of a new folder for wine makes it, and not two at once.
-    if [ "$preset" = windows ]; then env "${settings[@]}" /usr/lib/wine/wine64 cmd /c exit >/dev/null 2>&1 || true; fi
+    # The first program of a new folder for wine makes it, and not two at once. Its server stays for a minute after
+    # each program, since one that starts while the server ends may fail.
+    if [ "$preset" = windows ]; then
+        env "${settings[@]}" /usr/lib/wine/wineserver64 -p60 >/dev/null 2>&1 || true
+        env "${settings[@]}" /usr/lib/wine/wine64 cmd /c exit >/dev/null 2>&1 || true
+    fi
     say "$preset: tests"
     env "${settings[@]}" ctest --test-dir "$build" "${some[@]}" -j "$jobs" --output-on-failure \
         --no-tests=error </dev/null 2>&1 | tee "$build/ctest.log" || true
