@@ -63,14 +63,16 @@ static stria_status tuple_of(struct value **out, struct pool *pool, struct value
 }
 
 /* Binds *args: the one sequence given, or all remaining positional arguments as a tuple; NULL if
- * there are none. Values of any type are never taken as the one sequence. */
+ * there are none. Values of any type are never taken as the one sequence, nor are lists of numbers
+ * that others follow. */
 static stria_status variadic(struct value **out, struct binding *b, enum param_type type)
 {
     *out = NULL;
     const size_t left = b->given->npositional - b->position;
     if (!left) return STRIA_OK;
     struct value *const first = *out = &b->given->positional[b->position];
-    const bool whole = stria__is_whole(first, type);
+    const bool whole = stria__is_whole(first, type) &&
+                       (left == 1 || type != TYPE_ARRAYS || stria__value_is_arrays(first));
     b->position += whole ? 1 : left;
     return whole ? STRIA_OK : tuple_of(out, b->pool, first, left, first->at);
 }

@@ -25,9 +25,13 @@ stria_status stria__bind_arguments(struct arg *args, const struct signature *sig
                                    const struct arguments *given, struct pool *pool,
                                    struct failure *failure);
 
-/* Tells whether a value is all of *args, of which it is the only one, not their first item. */
+/* Tells whether a value is all of *args, of which it is the only one, not their first item. Where
+ * arrays are taken, [1, 2] is one of them, and [[1, 2], [3]] is all. */
 static inline bool stria__is_whole(const struct value *value, enum param_type type)
 {
+    if (type == TYPE_ARRAYS && stria__value_is_sequence(value) && value->list.count &&
+        stria__value_is_number(value->list.items))
+        return false;
     return type != TYPE_ANY &&
            (stria__value_is_sequence(value) || value->kind == VALUE_NONE ||
             (type != TYPE_ARRAYS && value->kind == VALUE_ARRAY && value->view->ndim));

@@ -82,7 +82,9 @@ class Create(Folder):
 
     def test_lists_are_arrays(self):
         for expr in ("np.dot([1, 2], [3, 4])", "np.correlate([1, 2, 3], [0, 1])", "np.concatenate([[1, 2], [3]])",
-                     "np.average([1, 2], weights=[3, 4])", "np.sum([[1, 2], [3, 4]], axis=0)", "np.sort([2, 1])"):
+                     "np.average([1, 2], weights=[3, 4])", "np.einsum('i,i', [1, 2], [3, 4])",
+                     "np.meshgrid([1, 2], [3, 4, 5])[0]", "np.broadcast_arrays([[1], [2]], [3, 4])[1]",
+                     "np.sum([[1, 2], [3, 4]], axis=0)", "np.sort([2, 1])"):
             done = subprocess.run([STRIA, "apply", expr, "-o", "-"], capture_output=True, check=True)
             self.assertTrue(np.array_equal(np.load(io.BytesIO(done.stdout)), eval(expr)), expr)
         done = stria("show", "torch.add([1], [2], out=[3])")

@@ -39,9 +39,10 @@ static void start_thread(void *data, int64_t i)
  */
 static void prepare_threads(void)
 {
-    const int most = system_threads_most(STRIA_SCRATCH),
-              threads = stria_threads() < most ? stria_threads() : most;
-    if (most == INT_MAX || stria_set_threads(threads) != STRIA_OK) return;
+    const int most = system_threads_most(STRIA_SCRATCH);
+    if (most == INT_MAX) return;
+    const int threads = stria_threads() < most ? stria_threads() : most;
+    if (stria_set_threads(threads) != STRIA_OK) return;
     stria__parallel(NULL, threads, threads, start_thread, NULL);
 }
 
