@@ -16,7 +16,10 @@ toolchain=debian cross=$machine
 case $machine in
 ppc64le) triplet=powerpc64le-linux-gnu ;;
 armhf) triplet=arm-linux-gnueabihf runner=qemu-arm ;;
-i686) runner=qemu-i386 ;;
+i686) # most x86-64 systems run it; qemu 7.2 hangs where OpenMP starts a thread
+    runner=qemu-i386 loader=/usr/i686-linux-gnu/lib/ld-linux.so.2
+    if "$loader" --version >/dev/null 2>&1; then runner=$loader; fi
+    ;;
 mips64el) triplet=mips64el-linux-gnuabi64 ;;
 x86_64) levels=avx2 ;;
 musl | loongarch64 | *-*)
@@ -72,6 +75,13 @@ case $machine in
 riscv64) command+=(-cpu "rv64,v=true,vext_spec=v1.0") ;; # the first model has no vectors
 x86_64) command+=(-cpu Nehalem) ;;
 musl) command=("$runner") ;; # linked statically
+i686)
+    if [ "$runner" = "$loader" ]; then
+        command=("$runner" --library-path "/usr/$triplet/lib")
+    else
+        export OMP_NUM_THREADS=1
+    fi
+    ;;
 windows)
     command=("$runner")
     program+=.exe

@@ -150,8 +150,10 @@ static bool is_npy(const char *file)
     static const char magic[] = "\x93NUMPY";
     char first[sizeof magic - 1];
     const int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    const bool is = fd >= 0 && read(fd, first, sizeof first) == (ssize_t)sizeof first &&
-                    memcmp(first, magic, sizeof first) == 0;
+    /* The descriptor of a redirected stream may share its place with the stream. */
+    const bool is = fd >= 0 && is_whole_file(fd) &&
+                    read(fd, first, sizeof first) == (ssize_t)sizeof first &&
+                    lseek(fd, 0, SEEK_SET) == 0 && memcmp(first, magic, sizeof first) == 0;
     if (fd >= 0) (void)close(fd);
     return is;
 }
