@@ -120,8 +120,8 @@ static void make_room(const struct window *w)
 }
 
 /*
- * Opens a window; false if it was already open. Windows are so small that there is always room for
- * several, so that the present instructions find theirs among the last ones.
+ * Opens a window; false if it was already open. The limit always has room for several windows, so
+ * that an instruction which reads from two of them does not close one by opening the other.
  */
 static bool open_at(const struct windowed *map, uintptr_t at)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Arrays of files that are large beside the budget of memory, and whose elements are needed in
- * another order than the file has. Read element by element, each page of the file would come as
- * often as it has elements; so they are first put in order, in a temporary file of their size.
+ * Puts an array in order, in a temporary file of its size, where its file is large beside the
+ * budget of memory and its elements are needed in another order than the file has: read element by
+ * element, each page of the file would come as often as it has elements.
  */
 #pragma once
 
