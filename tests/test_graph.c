@@ -520,6 +520,32 @@ TEST(runs_of_strangers_are_refused)
     stria_array_release(&before);
 }
 
+/* The step that writes the second result would refuse it when the first one is written. */
+TEST(forbidden_overlap_is_refused_before_anything_is_written)
+{
+    const int64_t shape[] = {4, 4};
+    const stria_exec apart = {.hints = STRIA_NO_OVERLAP};
+    stria_array x = numbers(2, shape), y = numbers(2, shape), before = {.owned = NULL};
+    stria_view turned;
+    int sum;
+    ok(stria_permute(&turned, &x.view, 2, (int[]){1, 0}));
+    ok(stria_clone_new(&before, &y.view, NULL));
+    stria_graph *const g = graph();
+    const int a = input(g, &x.view), twice = op2(g, STRIA_ADD, a, a);
+    ok(stria_graph_reduce(g, &sum, STRIA_SUM, a, 1, (int[]){0}, NULL));
+    const int total = op2(g, STRIA_ADD, sum, a);
+    ok(stria_graph_prepare(g, 2, (int[]){twice, total}));
+    const stria_view *const in[] = {&x.view};
+    refused(stria_graph_run((const stria_view *[]){&y.view, &turned}, g, 1, in, &apart),
+            STRIA_ERR_OVERLAP, "STRIA_NO_OVERLAP");
+    assert_same(&y.view, &before.view);
+    ok(stria_graph_run((const stria_view *[]){&y.view, &x.view}, g, 1, in, &apart));
+    stria_graph_release(g);
+    stria_array_release(&x);
+    stria_array_release(&y);
+    stria_array_release(&before);
+}
+
 /* The caller's arrays may own what is read, and what other results lie in. */
 TEST(results_may_replace_owners_of_inputs)
 {

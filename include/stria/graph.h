@@ -129,9 +129,10 @@ STRIA_API STRIA_MUST_USE stria_status stria_graph_prepare(stria_graph *graph, in
  * and of a dtype to which its own casts. All that can be refused is so before anything is written:
  * ARGUMENT: NULL, a graph that is not prepared, another number of inputs, an input of another
  * geometry or without memory; SHAPE, DTYPE, READONLY; OVERLAP: outputs that share bytes with each
- * other, or with an input that is read after the output was written. exec may be NULL; its mask is
- * refused, and its rule is not looked at. MEMORY: temporaries; others from what elements are
- * (negative powers) and from functions.
+ * other, or with an input that is read after the output was written; with STRIA_NO_OVERLAP also
+ * with one that is read as it is written, unless in place. exec may be NULL; its mask is refused,
+ * and its rule is not looked at. MEMORY: temporaries; others from what elements are (negative
+ * powers) and from functions.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_graph_run(const stria_view *const *out,
                                                       const stria_graph *graph, int n,

@@ -65,16 +65,23 @@ static stria_status check_inputs(const stria_graph *g, int n, const stria_view *
     return exec ? stria__check_exec(exec, "graph") : STRIA_OK;
 }
 
+/* With STRIA_NO_OVERLAP the step that writes an output would refuse inputs after others have
+ * written; they are refused here. */
 static stria_status check_apart(const struct running *r, int j)
 {
     const stria_graph *const g = r->g;
-    for (int i = 0; i < g->inputs; i++)
-        if (graph_last_read(g, i) > g->written[j] &&
-            stria_shares_memory(r->outs[j], r->inputs[i], OVERLAP_WORK) != STRIA_OVERLAP_NO)
-            return stria__fail(STRIA_ERR_OVERLAP,
-                               "graph: out %d (node %d) shares bytes with input %d, which is read "
-                               "after it was written; give the result memory of its own",
-                               j, g->result[j], i);
+    const bool strict = stria__forbids_overlap(r->exec);
+    for (int i = 0; i < g->inputs; i++) {
+        const bool later = graph_last_read(g, i) > g->written[j];
+        if (!later && !(strict && graph_last_read(g, i) == g->written[j])) continue;
+        const stria_overlap found = stria_shares_memory(r->outs[j], r->inputs[i], OVERLAP_WORK);
+        if (found == STRIA_OVERLAP_NO || (!later && found == STRIA_OVERLAP_SAME)) continue;
+        return stria__fail(STRIA_ERR_OVERLAP,
+                           "graph: out %d (node %d) shares bytes with input %d, which %s; give the "
+                           "result memory of its own",
+                           j, g->result[j], i,
+                           later ? "is read after it was written" : "STRIA_NO_OVERLAP forbids");
+    }
     for (int k = 0; k < j; k++)
         if (stria_shares_memory(r->outs[j], r->outs[k], OVERLAP_WORK) != STRIA_OVERLAP_NO)
             return stria__fail(STRIA_ERR_OVERLAP, "graph: out %d and out %d share bytes", k, j);
