@@ -317,16 +317,14 @@ static void fill_tables(struct fft_plan *p, struct tables *t, const struct roots
     }
 }
 
-/* Transforms the chirp that others are convolved with, divided by the length. */
-static bool fill_spectrum(struct fft_plan *p)
+/* Writes the conjugate of the chirp at the beginning of the spectrum, mirrored at its end, and
+ * zeros between. */
+static void spread_chirp(const struct fft_plan *p, char *to)
 {
     const int64_t longer = p->part->n, item = p->wide ? 16 : 8;
-    const struct fft_rows r = {
-        .plan = p->part, .given = longer, .made = longer, .scale = 1 / (double)longer};
-    const struct fft_precision *const by = &stria__fft_kernels()->of[p->wide];
-    char *const to = (char *)(uintptr_t)p->spectrum, *const from = (char *)(uintptr_t)p->chirp;
-    memset(to, 0, (size_t)(longer * item));
+    const char *const from = p->chirp;
     for (int64_t k = 0; k < p->n; k++) {
+        if (k % ASKED_ROOTS == 0 && stria__is_stopped()) return;
         memcpy(to + k * item, from + k * item, (size_t)item);
         char *const im = to + k * item + item / 2;
         if (p->wide)
@@ -335,6 +333,20 @@ static bool fill_spectrum(struct fft_plan *p)
             *(float *)(void *)im = -*(float *)(void *)im;
         if (k) memcpy(to + (longer - k) * item, to + k * item, (size_t)item);
     }
+    const int64_t end = longer - p->n + 1;
+    for (int64_t at = p->n; at < end && !stria__is_stopped(); at += ASKED_ROOTS)
+        memset(to + at * item, 0, (size_t)(least(ASKED_ROOTS, end - at) * item));
+}
+
+/* Transforms the chirp that others are convolved with, divided by the length. */
+static bool fill_spectrum(struct fft_plan *p)
+{
+    const int64_t longer = p->part->n;
+    const struct fft_rows r = {
+        .plan = p->part, .given = longer, .made = longer, .scale = 1 / (double)longer};
+    const struct fft_precision *const by = &stria__fft_kernels()->of[p->wide];
+    char *const to = (char *)(uintptr_t)p->spectrum;
+    spread_chirp(p, to);
     OWNED_MEMORY(room, (size_t)by->room(&r));
     if (room.at) by->rows(&r, to, to, 1, room.at);
     return room.at != NULL;

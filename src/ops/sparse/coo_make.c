@@ -5,6 +5,7 @@
 #include "ops/operands.h"
 #include "ops/index/indexed.h"
 #include "ops/sparse/sparse.h"
+#include "plan/threads.h"
 
 /* Dense rows of indices, one for each sparse dim. */
 struct rows {
@@ -58,6 +59,7 @@ static stria_status check_ranges(const struct rows *rows, const int64_t *shape)
 {
     for (int d = 0; d < rows->dims; d++)
         for (int64_t i = 0; i < rows->n; i++) {
+            if (i % ASKED_STEPS == 0 && stria__is_stopped()) return stria__watch_end(NULL);
             const int64_t index = rows->at[d * rows->n + i];
             if (index < 0 || index >= shape[d])
                 return stria__fail(STRIA_ERR_INDEX,
@@ -70,6 +72,7 @@ static stria_status check_ranges(const struct rows *rows, const int64_t *shape)
 static stria_status check_order(const struct rows *rows)
 {
     for (int64_t i = 1; i < rows->n; i++) {
+        if (i % ASKED_STEPS == 0 && stria__is_stopped()) return stria__watch_end(NULL);
         int d = 0;
         int64_t rise = 0;
         for (; d < rows->dims && rise == 0; d++)
@@ -90,6 +93,7 @@ static void infer(int64_t *shape, const struct rows *rows)
     for (int d = 0; d < rows->dims; d++) {
         shape[d] = 0;
         for (int64_t i = 0; i < rows->n; i++) {
+            if (i % ASKED_STEPS == 0 && stria__is_stopped()) return;
             const int64_t index = rows->at[d * rows->n + i];
             if (index >= shape[d] && index < INT64_MAX) shape[d] = index + 1;
         }
@@ -117,6 +121,7 @@ static stria_status infer_shape(stria_coo *a)
     STRIA_TRY(stria__index_values(&dense, &a->indices.view, "coo"));
     const struct rows rows = rows_of(&dense, a);
     infer(a->shape, &rows);
+    STRIA_TRY(stria__watch_end(NULL));
     a->ndim = a->sparse_dim + a->values.view.ndim - 1;
     for (int d = a->sparse_dim; d < a->ndim; d++)
         a->shape[d] = a->values.view.shape[d - a->sparse_dim + 1];
@@ -147,6 +152,7 @@ stria_status stria_coo_make(stria_coo *out, const stria_view *indices, const str
                             int ndim, const int64_t *shape, uint32_t flags, const stria_exec *exec)
 {
     TAKES_EXEC(exec, "coo_make");
+    WATCHES(NULL);
     stria_coo made;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "coo: out is NULL");
     STRIA_TRY(stria__check_view(indices, "coo", "the view of indices"));
