@@ -99,6 +99,7 @@ class Composed(unittest.TestCase):
             self.same(st.interp(st.asarray(x), st.asarray(xp[order]), st.asarray(fp[order]), period=1.5),
                       np.interp(x, xp[order], fp[order], period=1.5))
         self.same(st.interp(2, [1, 3], [10, 20]), np.interp(2, [1, 3], [10, 20]))
+        self.same(st.interp([0, np.nan, 2], [1.0], [5.0]), np.interp([0, np.nan, 2], [1.0], [5.0]))
         self.assertTrue(np.isnan(np.asarray(st.interp(np.nan, [1, 3], [10, 20]))))
         for words, arguments in [("as many", (1.0, [1, 2], [1])), ("must be real", (1j, [1, 2], [1, 2]))]:
             with self.assertRaisesRegex((ValueError, st.Error), words):

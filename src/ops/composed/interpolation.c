@@ -157,8 +157,10 @@ static stria_status interpolate(const stria_view *out, const stria_view *x,
               begin = stria__formula_input(&f, &value.view);
     const int away = apply2(&f, STRIA_SUBTRACT, at, from),
               rise = apply2(&f, STRIA_MULTIPLY, stria__formula_input(&f, &slope.view), away),
-              within = apply3(&f, STRIA_WHERE, apply2(&f, STRIA_EQUAL, at, from), begin,
-                              apply2(&f, STRIA_ADD, rise, begin)),
+              within = points->shape[0] == 1 /* NaN takes a single value, too, as in NumPy */
+                           ? begin
+                           : apply3(&f, STRIA_WHERE, apply2(&f, STRIA_EQUAL, at, from), begin,
+                                    apply2(&f, STRIA_ADD, rise, begin)),
               below = apply2(&f, STRIA_LESS, at, stria__formula_input(&f, &first)),
               above = apply2(&f, STRIA_GREATER, at, stria__formula_input(&f, &last)),
               low = apply3(&f, STRIA_WHERE, below,
