@@ -131,7 +131,8 @@ int stria__reader_key(struct reader *r, int count, const char *const keys[])
     return -1;
 }
 
-int stria__reader_digit(char c)
+/* Returns the value of a hexadecimal digit; 99 for another character. */
+static int digit_of(char c)
 {
     return c >= '0' && c <= '9'   ? c - '0'
            : c >= 'a' && c <= 'f' ? c - 'a' + 10
@@ -143,8 +144,8 @@ int stria__reader_digit(char c)
 static bool take_code(struct reader *r, int digits, uint32_t *code)
 {
     for (*code = 0; digits > 0; digits--, r->at++) {
-        if (stria__reader_digit(*r->at) > 15 || *code > 0x10ffff) return false;
-        *code = *code * 16 + (uint32_t)stria__reader_digit(*r->at);
+        if (digit_of(*r->at) > 15 || *code > 0x10ffff) return false;
+        *code = *code * 16 + (uint32_t)digit_of(*r->at);
     }
     return true;
 }

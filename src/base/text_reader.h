@@ -62,8 +62,6 @@ int stria__reader_key(struct reader *r, int count, const char *const keys[]);
 const char *stria__reader_skip_string(const struct reader *r, const char *at);
 /* Returns the place behind the value that begins at `at`: the mark that ends it, or the end. */
 const char *stria__reader_skip_value(const struct reader *r, const char *at);
-/* Returns the value of a hexadecimal digit; 99 for another character. */
-int stria__reader_digit(char c);
 
 /* Describes the next word, string or mark for a message: printable, and shortened if it is long. */
 struct shown_text {

@@ -361,13 +361,15 @@ static void plan_release(struct fft_plan *p)
     p->from.free(p, sizeof *p, p->from.context);
 }
 
+static struct fft_plan *plan_make(int64_t n, bool wide, bool real);
+
 /* Decides how lines of n elements are transformed. */
 static bool decide_way(struct fft_plan *p)
 {
     const int64_t n = p->n;
     if (p->real && n % 2 == 0) {
         p->way = FFT_HALF;
-        p->part = stria__fft_plan_make(n / 2, p->wide, false);
+        p->part = plan_make(n / 2, p->wide, false);
         return p->part != NULL;
     }
     struct fft_passes longer;
@@ -375,7 +377,7 @@ static bool decide_way(struct fft_plan *p)
     const bool large = has_large_factor(&p->rows);
     if (large || (n > FFT_LARGEST && 3 * cut_factors(&longer, good_length(2 * n - 1)) < cost)) {
         p->way = FFT_CHIRP;
-        p->part = stria__fft_plan_make(good_length(2 * n - 1), p->wide, false);
+        p->part = plan_make(good_length(2 * n - 1), p->wide, false);
         return p->part != NULL;
     }
     const int64_t side = n >= FFT_LEAST_TWO ? choose_columns(n) : 0;
@@ -387,7 +389,8 @@ static bool decide_way(struct fft_plan *p)
     return true;
 }
 
-struct fft_plan *stria__fft_plan_make(int64_t n, bool wide, bool real)
+/* Makes a plan, which nobody keeps; NULL: no memory, or a watch has ended the call. */
+static struct fft_plan *plan_make(int64_t n, bool wide, bool real)
 {
     const stria_allocator from = stria__allocator();
     struct fft_plan *const p = from.alloc(sizeof *p, FFT_ALIGNED, from.context);
@@ -463,7 +466,7 @@ struct fft_plan *stria__fft_plan(int64_t n, bool wide, bool real)
     }
     (void)pthread_mutex_unlock(&lock);
     if (found) return found;
-    found = stria__fft_plan_make(n, wide, real);
+    found = plan_make(n, wide, real);
     if (found) found->users = 1;
     return found;
 }

@@ -56,9 +56,8 @@ struct fft_plan {
     uint64_t used; /* When it was used last. */
 };
 
-/* Makes a plan, which nobody keeps; NULL: no memory, or a watch has ended the call. */
-struct fft_plan *stria__fft_plan_make(int64_t n, bool wide, bool real);
-/* Returns the plan of a length, which the caller gives back, or NULL as above. */
+/* Returns the plan of a length, which the caller gives back; NULL: no memory, or a watch has ended
+ * the call. */
 struct fft_plan *stria__fft_plan(int64_t n, bool wide, bool real);
 void stria__fft_give_back(struct fft_plan *plan);
 /* Releases all plans that are kept and not in use. */

@@ -45,10 +45,6 @@ stria_status stria__common_shape(int *ndim, int64_t *shape, int n, const stria_v
 stria_status stria__broadcast_views(stria_view *out, int n, const stria_view *const *views,
                                     const char *op);
 
-/* Broadcasts a shape, in place, with that of view i: BROADCAST. shape has room for 64. */
-stria_status stria__broadcast(int *ndim, int64_t *shape, const struct geometry *a, int i,
-                              const char *op);
-
 /* Gives the result of indexing a matrix by these items the form of a matrix. */
 void stria__index_matrix(stria_view *out, int count, const stria_index_item *items);
 

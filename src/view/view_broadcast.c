@@ -111,8 +111,9 @@ stria_status stria_broadcast_to(stria_view *out, const stria_view *a, int ndim,
     return STRIA_OK;
 }
 
-stria_status stria__broadcast(int *ndim, int64_t *shape, const struct geometry *a, int i,
-                              const char *op)
+/* Broadcasts a shape, in place, with that of view i: BROADCAST. shape has room for 64. */
+static stria_status broadcast_with(int *ndim, int64_t *shape, const struct geometry *a, int i,
+                                   const char *op)
 {
     const int wider = a->ndim > *ndim ? a->ndim : *ndim;
     const int shift = wider - *ndim, from = wider - a->ndim;
@@ -150,7 +151,7 @@ stria_status stria__common_shape(int *ndim, int64_t *shape, int n, const stria_v
     *ndim = 0;
     for (int i = 0; i < n; i++) {
         const struct geometry g = view_geometry(views[i]);
-        STRIA_TRY(stria__broadcast(ndim, shape, &g, i, op));
+        STRIA_TRY(broadcast_with(ndim, shape, &g, i, op));
     }
     return stria__check_shape(*ndim, shape, op);
 }
@@ -180,7 +181,7 @@ stria_status stria_broadcast_shapes(int *ndim, int64_t *shape, int n, const int 
     for (int i = 0; i < n; i++) {
         const struct geometry g = {.ndim = ndims[i], .shape = shapes[i]};
         STRIA_TRY(stria__check_shape(ndims[i], shapes[i], op));
-        STRIA_TRY(stria__broadcast(&common_ndim, common, &g, i, op));
+        STRIA_TRY(broadcast_with(&common_ndim, common, &g, i, op));
     }
     STRIA_TRY(stria__check_shape(common_ndim, common, op));
     *ndim = common_ndim;

@@ -104,8 +104,7 @@ enum {
  */
 typedef stria_status row_alone(struct invocation *c);
 row_alone stria__row_operation, stria__row_where, stria__row_where_method, stria__row_copy_into,
-    stria__row_pad_mode, stria__row_count_pieces, stria__row_flip_all, stria__row_check_sign,
-    stria__row_check_matrix;
+    stria__row_count_pieces, stria__row_flip_all, stria__row_check_sign, stria__row_check_matrix;
 typedef stria_status row_with_truth(struct invocation *c, bool truth);
 row_with_truth stria__row_fft_shift, stria__row_fft_frequencies, stria__row_median, stria__row_sort,
     stria__row_join_along, stria__row_check_form, stria__row_of_coo;
@@ -116,9 +115,6 @@ typedef stria_status row_with_number(struct invocation *c, int number);
 row_with_number stria__row_conv, stria__row_inner, stria__row_line, stria__row_check_out,
     stria__row_make_strided;
 stria_status stria__row_fft(struct invocation *c, int function, int ndim);
-/* Reads argument i: one number for all of n dims, or one for each, `least` or more. */
-stria_status stria__row_each(struct invocation *c, int i, int n, int64_t least, int64_t most,
-                             int64_t *out);
 stria_status stria__row_linalg(struct invocation *c, int function);
 stria_status stria__row_factors(struct invocation *c, int function);
 stria_status stria__row_by_shape(struct invocation *c, enum filling with, int shape);

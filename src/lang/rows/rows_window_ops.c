@@ -10,7 +10,23 @@
 /* Arguments 2 and 3, the mode, once it is read, and the value beyond the edges. */
 #define PADDING (&(stria_window_options){.mode = (stria_pad_mode)INT(2), .value = ARRAY(3)})
 
-stria_status stria__row_pad_mode(struct invocation *c)
+/* Reads argument i: one number for all of n dims, or one for each, from `least` to `most`. */
+static stria_status read_each(struct invocation *c, int i, int n, int64_t least, int64_t most,
+                              int64_t *out)
+{
+    const struct arg *const given = &c->args[i];
+    if (given->count != 1 && given->count != n)
+        return REFUSE(SHAPE, "%.*s: %lld numbers for windows of %d dims", NAME,
+                      (long long)given->count, n);
+    for (int d = 0; d < n; d++) {
+        out[d] = given->ints[given->count == 1 ? 0 : d];
+        if (out[d] < least || out[d] > most)
+            return REFUSE(ARGUMENT, "%.*s: %lld along dim %d", NAME, (long long)out[d], d);
+    }
+    return STRIA_OK;
+}
+
+static stria_status read_pad_mode(struct invocation *c)
 {
     return stria__call_choice(
         c, 2, "valid|constant|edge|reflect|symmetric|wrap",
@@ -35,7 +51,7 @@ static stria_status widths_of(struct invocation *c, const stria_view *given, int
 stria_status stria__row_pad(struct invocation *c)
 {
     int64_t before[STRIA_MAX_NDIM], after[STRIA_MAX_NDIM];
-    STRIA_TRY(stria__row_pad_mode(c));
+    STRIA_TRY(read_pad_mode(c));
     STRIA_TRY(widths_of(c, ARRAY(1), before, after));
     return stria_pad_new(NEW, A, A->ndim, before, after, PADDING, EXEC);
 }
@@ -49,7 +65,7 @@ stria_status stria__row_pad_torch(struct invocation *c)
     const char **const name = &c->args[2].text;
     if (strcmp(*name, "replicate") == 0) *name = "edge";
     if (strcmp(*name, "circular") == 0) *name = "wrap";
-    STRIA_TRY(stria__row_pad_mode(c));
+    STRIA_TRY(read_pad_mode(c));
     if (pairs->count % 2 || pairs->count > 2 * A->ndim)
         return REFUSE(SHAPE, "pad: %lld numbers for %d dims", (long long)pairs->count,
                       (int)A->ndim);
@@ -60,27 +76,12 @@ stria_status stria__row_pad_torch(struct invocation *c)
     return stria_pad_new(NEW, A, A->ndim, before, after, PADDING, EXEC);
 }
 
-stria_status stria__row_each(struct invocation *c, int i, int n, int64_t least, int64_t most,
-                             int64_t *out)
-{
-    const struct arg *const given = &c->args[i];
-    if (given->count != 1 && given->count != n)
-        return REFUSE(SHAPE, "%.*s: %lld numbers for windows of %d dims", NAME,
-                      (long long)given->count, n);
-    for (int d = 0; d < n; d++) {
-        out[d] = given->ints[given->count == 1 ? 0 : d];
-        if (out[d] < least || out[d] > most)
-            return REFUSE(ARGUMENT, "%.*s: %lld along dim %d", NAME, (long long)out[d], d);
-    }
-    return STRIA_OK;
-}
-
 /* Reduces windows; one size serves all dims. */
 stria_status stria__row_window_reduce(struct invocation *c, stria_reduction op)
 {
     int64_t window[STRIA_MAX_NDIM];
-    STRIA_TRY(stria__row_each(c, 1, A->ndim, INT64_MIN, INT64_MAX, window));
-    STRIA_TRY(stria__row_pad_mode(c));
+    STRIA_TRY(read_each(c, 1, A->ndim, INT64_MIN, INT64_MAX, window));
+    STRIA_TRY(read_pad_mode(c));
     return stria_window_reduce_new(NEW, op, A, A->ndim, window, PADDING, EXEC);
 }
 
@@ -95,10 +96,10 @@ stria_status stria__row_window_steps(struct invocation *c, stria_reduction op)
     int dims[STRIA_MAX_NDIM];
     stria_array padded = {0};
     stria_view windows;
-    STRIA_TRY(stria__row_pad_mode(c));
-    STRIA_TRY(stria__row_each(c, 1, n, 1, INT32_MAX, sizes));
-    STRIA_TRY(stria__row_each(c, 4, n, 1, INT32_MAX, stride));
-    STRIA_TRY(stria__row_each(c, 5, n, 1, INT32_MAX, apart));
+    STRIA_TRY(read_pad_mode(c));
+    STRIA_TRY(read_each(c, 1, n, 1, INT32_MAX, sizes));
+    STRIA_TRY(read_each(c, 4, n, 1, INT32_MAX, stride));
+    STRIA_TRY(read_each(c, 5, n, 1, INT32_MAX, apart));
     if (2 * n > STRIA_MAX_NDIM) return REFUSE(DIM, "%.*s: %d dims are too many", NAME, n);
     for (int d = 0; d < n; d++) {
         const int64_t reach = apart[d] * (sizes[d] - 1) + 1;
@@ -130,7 +131,7 @@ stria_status stria__row_conv(struct invocation *c, int dims)
     if (dims && n != dims)
         return REFUSE(SHAPE, "%.*s: weight has %d dims, wants %d", NAME, n + 2, dims + 2);
     for (int i = 0; i < 3; i++)
-        STRIA_TRY(stria__row_each(c, 3 + i, n, INT64_MIN, INT64_MAX, numbers[i]));
+        STRIA_TRY(read_each(c, 3 + i, n, INT64_MIN, INT64_MAX, numbers[i]));
     return stria_conv_new(NEW, A, ARRAY(1),
                           &(stria_conv_options){.count = n,
                                                 .stride = numbers[0],
@@ -177,6 +178,6 @@ stria_status stria__row_correlate(struct invocation *c)
     if (lines &&
         (!strcmp(mode, "full") || !strcmp(mode, "same") || (c->numpy && !strcmp(mode, "valid"))))
         return correlate_lines(c);
-    STRIA_TRY(stria__row_pad_mode(c));
+    STRIA_TRY(read_pad_mode(c));
     return stria_correlate_new(NEW, A, ARRAY(1), PADDING, EXEC);
 }
