@@ -5,7 +5,8 @@
 #
 # Installs what the tests need, builds with warnings as errors and runs every test. PRESET is a
 # configure preset of CMakePresets.json; without one it is `test`, the library as it is shipped.
-# .ci/run names those of every change, .ci/night those of nights, which leave nothing out. STRIA_PYTHON=... is another Python with NumPy; STRIA_TORCH=1 installs
+# .ci/run names those of every change, .ci/night those of nights, which leave nothing out; `nightly` are the programs of
+# tests/nightly, in the build of `test`. STRIA_PYTHON=... is another Python with NumPy; STRIA_TORCH=1 installs
 # PyTorch beside NumPy, as a second oracle.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -30,7 +31,7 @@ want_test() {
     want python3 has_command python3
     want python3-dev has_python_headers
     case $1 in
-    test)
+    test | nightly)
         want clang-format has_command clang-format
         want abigail-tools has_command abidiff
         want shellcheck has_command shellcheck
@@ -40,7 +41,8 @@ want_test() {
         want libmpich-dev has_command mpicc.mpich
         want mpich has_command mpirun.mpich
         want qemu-user has_command qemu-x86_64 # a CPU without AVX
-        ;;
+        ;;&
+    nightly) want_nightly ;;
     clang* | tsan* | ubsan)
         want clang has_command clang
         want libomp-dev has_header omp.h clang -fopenmp
@@ -57,6 +59,52 @@ want_test() {
         want "gcc-$triplet" has_command "$triplet-gcc"
         want "libc6-dev-$architecture-cross" test -e "/usr/$triplet/include/stdio.h"
         want qemu-user has_command qemu-aarch64
+    fi
+}
+
+# What the programs of tests/nightly need besides, each of which is skipped where that is missing: compilers for other
+# machines, what makes packages, the site and its browser.
+want_nightly() {
+    local machine
+    for machine in aarch64-linux-gnu riscv64-linux-gnu powerpc64le-linux-gnu s390x-linux-gnu arm-linux-gnueabihf \
+        i686-linux-gnu mips64el-linux-gnuabi64 sparc64-linux-gnu; do
+        want "gcc-$machine" has_command "$machine-gcc"
+    done
+    want gcc-mingw-w64-x86-64-posix has_command x86_64-w64-mingw32-gcc-posix
+    want wine64 test -e /usr/lib/wine/wine64
+    want emscripten has_command emcc
+    want doxygen has_command doxygen
+    want cmark-gfm has_command cmark-gfm
+    want chromium has_command chromium
+    want debhelper has_command dh
+    want dpkg-dev has_command dpkg-buildpackage
+    want dh-python has_command dh_python3
+    want lintian has_command lintian
+    want makepkg has_command makepkg
+    want pacman-package-manager has_command pacman
+    want libarchive-tools has_command bsdtar
+    want ruby has_command ruby
+    want clang-19 has_command clang-19
+    want libc++-19-dev test -e /usr/lib/llvm-19/include/c++
+    want libclang-rt-19-dev test -e /usr/lib/llvm-19/lib/clang/19/lib
+    want flang-19 has_command flang-new-19
+    want zip has_command zip
+    want luajit has_command luajit
+}
+
+# Zig's compiler, and Conan, are packages of Python alone.
+need_python_tools() {
+    local tools=$root/build-tools
+    if ! has_command zig >/dev/null || ! has_command conan >/dev/null; then
+        if [ ! -e "$tools/bin/conan" ]; then
+            python3 -m venv "$tools"
+            "$tools/bin/python" -m pip install --quiet --disable-pip-version-check ziglang conan </dev/null
+            printf '#!/bin/sh\nexec "%s" -m ziglang "$@"\n' "$tools/bin/python" >"$tools/bin/zig"
+            chmod +x "$tools/bin/zig"
+        fi
+        mkdir -p "$tools/path"
+        ln -sf ../bin/zig ../bin/conan "$tools/path"
+        PATH=$PATH:$tools/path
     fi
 }
 
@@ -96,14 +144,18 @@ count_tests() {
 }
 
 run_preset() {
-    local preset=$1 build=build-$1 targets=() some=() options=()
+    local preset=$1 build=build-$1 targets=() some=() options=() at_once=$jobs
     local settings=(OMP_WAIT_POLICY=passive) # threads that wait leave the CPUs to other tests
     want_test "$preset"
     install_missing
+    if [ "$preset" = nightly ]; then need_python_tools; fi
     need_python
     if other_machine "$preset"; then tools/sysroot.sh "build-${preset%%-*}/sysroot" "$architecture" || return; fi
 
     case $preset in
+    nightly) # programs of hours, which use all CPUs themselves
+        preset=test build=build-test some=(-C nightly -L nightly) at_once=1
+        ;;
     serial) # the other tests are the same without OpenMP
         some=(-L threads)
         targets=(--target threaded_tests)
@@ -168,7 +220,7 @@ run_preset() {
         env "${settings[@]}" /usr/lib/wine/wine64 cmd /c exit >/dev/null 2>&1 || true
     fi
     say "$preset: tests"
-    env "${settings[@]}" ctest --test-dir "$build" "${some[@]}" -j "$jobs" --output-on-failure \
+    env "${settings[@]}" ctest --test-dir "$build" "${some[@]}" -j "$at_once" --output-on-failure \
         --no-tests=error </dev/null 2>&1 | tee "$build/ctest.log" || true
     count_tests "$build/ctest.log"
 }

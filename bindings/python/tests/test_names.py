@@ -576,6 +576,8 @@ def test_texts_and_records_are_read_as_numpy_reads_them():
 
 def test_more_of_numpy_s_arguments():
     np = pytest.importorskip("numpy")
+    if np.lib.NumpyVersion(np.__version__) < "2.4.0":
+        pytest.skip("size of several axes, out=... and the dtypes of quantiles are those of NumPy 2.4")
     x = np.arange(12.0).reshape(3, 4)
 
     def calls(lib):
