@@ -66,7 +66,7 @@ try() {
 # Tests skip, with a reason, what a NumPy has by rules of its own.
 for minor in 11 12 13 14 15; do
     other=$(python_of "$minor") || { say "no Python 3.$minor here"; continue; }
-    if environment "py3$minor" "$other" numpy; then
+    if environment "py3$minor" "$other" numpy array-api-strict threadpoolctl; then
         say "Python 3.$minor and the newest NumPy"
         try "py3$minor" "plain numpy ufunc standard small names linalg fft processes" -rs
     else
