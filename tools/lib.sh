@@ -119,11 +119,13 @@ build_into() {
 
 # ---- Python ---------------------------------------------------------------------------------
 
-# has_modules PYTHON: tells whether it has NumPy 2, mpmath, the modules that build and test the Python package, and
-# PyTorch when STRIA_TORCH=1 asks for it.
+# has_modules PYTHON [MODULE...]: tells whether it has NumPy 2, mpmath, the modules that build and test the Python package,
+# and PyTorch when STRIA_TORCH=1 asks for it.
 has_modules() {
+    local module
     "$1" -c 'import mpmath, numpy, pytest, scikit_build_core, sys; sys.exit(int(numpy.__version__.split(".")[0]) < 2)' || return
-    [ "${STRIA_TORCH:-0}" = 0 ] || "$1" -c 'import torch'
+    [ "${STRIA_TORCH:-0}" = 0 ] || "$1" -c 'import torch' || return
+    for module in "${@:2}"; do "$1" -c "import $module" || return; done
 }
 
 # repair_wheel PYTHON WHEEL WORK: has auditwheel make a wheel in WORK/repaired whose name says on which systems it runs, and prints
@@ -150,17 +152,17 @@ python_of() {
     return 1
 }
 
-# Sets python to an interpreter with these modules: $STRIA_PYTHON, python3, or one made in
+# need_python [MODULE...]: sets python to an interpreter with these modules: $STRIA_PYTHON, python3, or one made in
 # build-venv/.
 need_python() {
     python=${STRIA_PYTHON:-python3}
-    if has_modules "$python" >/dev/null 2>&1; then return; fi
-    [ -z "${STRIA_PYTHON:-}" ] || fail "STRIA_PYTHON=$STRIA_PYTHON lacks NumPy 2, mpmath, pytest, scikit-build-core or PyTorch"
+    if has_modules "$python" "$@" >/dev/null 2>&1; then return; fi
+    [ -z "${STRIA_PYTHON:-}" ] || fail "STRIA_PYTHON=$STRIA_PYTHON lacks NumPy 2, mpmath, pytest, scikit-build-core, PyTorch or $*"
     python=$root/build-venv/bin/python
-    if has_modules "$python" >/dev/null 2>&1; then return; fi
+    if has_modules "$python" "$@" >/dev/null 2>&1; then return; fi
     want python3-venv eval 'python3 -c "import venv, ensurepip"'
     install_missing
-    local modules=('numpy>=2' mpmath pytest 'scikit-build-core>=0.11')
+    local modules=('numpy>=2' mpmath pytest 'scikit-build-core>=0.11' "$@")
     [ "${STRIA_TORCH:-0}" = 0 ] || modules+=(torch)
     say "making build-venv/ with ${modules[*]}"
     if ! { python3 -m venv --clear build-venv &&

@@ -148,8 +148,12 @@ run_preset() {
     local settings=(OMP_WAIT_POLICY=passive) # threads that wait leave the CPUs to other tests
     want_test "$preset"
     install_missing
-    if [ "$preset" = nightly ]; then need_python_tools; fi
-    need_python
+    if [ "$preset" = nightly ]; then
+        need_python_tools
+        need_python hypothesis
+    else
+        need_python
+    fi
     if other_machine "$preset"; then tools/sysroot.sh "build-${preset%%-*}/sysroot" "$architecture" || return; fi
 
     case $preset in
