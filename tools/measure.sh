@@ -33,7 +33,7 @@ want g++ has_command c++
 want libbenchmark-dev has_header_cxx benchmark/benchmark.h
 want python3 has_command python3
 install_missing
-need_python
+need_python numpy
 mkdir -p "$out"
 say "building into $build/"
 options=(-DSTRIA_BUILD_TESTS=OFF -DSTRIA_BUILD_BENCH=ON)

@@ -144,16 +144,15 @@ count_tests() {
 }
 
 run_preset() {
-    local preset=$1 build=build-$1 targets=() some=() options=() at_once=$jobs
+    local preset=$1 build=build-$1 targets=() some=() options=() modules=() at_once=$jobs
     local settings=(OMP_WAIT_POLICY=passive) # threads that wait leave the CPUs to other tests
     want_test "$preset"
     install_missing
     if [ "$preset" = nightly ]; then
         need_python_tools
-        need_python hypothesis
-    else
-        need_python
+        modules=(hypothesis)
     fi
+    need_python "${modules[@]}"
     if other_machine "$preset"; then tools/sysroot.sh "build-${preset%%-*}/sysroot" "$architecture" || return; fi
 
     case $preset in
