@@ -601,6 +601,51 @@ TEST(functions_may_fail_and_break_their_word)
     stria_array_release(&x);
 }
 
+static stria_status conjugates(void *context, int count, stria_array *made, int n,
+                               const stria_view *const *operands, const stria_exec *exec)
+{
+    stria_view view = *operands[0];
+    (void)count, (void)n, (void)exec;
+    const stria_status status = context ? stria_conj(&view, operands[0]) : STRIA_OK;
+    return status ? status : stria_array_share(made, &view);
+}
+
+/* A function promises conjugates, or none, in C order, and gives such in another order, or none. */
+TEST(results_of_functions_are_conjugated_as_promised)
+{
+    const int64_t shape[] = {2, 3};
+    for (int i = 0; i < 8; i++) {
+        const bool gives = i & 1, promises = i & 2;
+        stria_array x = numbers_of(STRIA_C64, 2, shape, i & 4 ? STRIA_ORDER_F : STRIA_ORDER_C);
+        stria_array c = numbers_of(STRIA_C64, 2, shape, STRIA_ORDER_C), made = {.owned = NULL};
+        stria_view like = c.view, want = x.view, turned;
+        for (int k = 0; k < 6; k++)
+            ((float *)x.view.data)[2 * k + 1] = (float)(k + 1);
+        if (promises) ok(stria_conj(&like, &c.view));
+        if (gives) ok(stria_conj(&want, &x.view));
+        ok(stria_matrix_transpose(&want, &want));
+        stria_graph *const g = graph();
+        const int a = input(g, &x.view);
+        const stria_view *const likes[] = {&like};
+        const stria_graph_call call = {.name = "conjugates",
+                                       .function = conjugates,
+                                       .context = gives ? &x : NULL,
+                                       .count = 1,
+                                       .likes = likes};
+        int node, view;
+        ok(stria_graph_call_function(g, &node, &call, 1, &a));
+        ok(stria_matrix_transpose(&turned, stria_graph_geometry(g, node)));
+        ok(stria_graph_view(g, &view, node, NULL, &turned));
+        ok(stria_graph_prepare(g, 1, &view));
+        ok(stria_graph_run_new(&made, g, 1, (const stria_view *[]){&x.view}, NULL));
+        assert_same(&made.view, &want);
+        stria_array_release(&made);
+        stria_graph_release(g);
+        stria_array_release(&x);
+        stria_array_release(&c);
+    }
+}
+
 /* A chain of 10,000 operations, and arrays of 64 dims. */
 TEST(long_graphs_and_many_dims_run)
 {

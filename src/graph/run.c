@@ -214,6 +214,7 @@ static stria_status run_view(struct running *r, const struct graph_step *step)
 static stria_status check_made(stria_array *made, const struct graph_node *item, const char *name)
 {
     const stria_view *const like = &item->is.view;
+    const uint32_t signs = STRIA_CONJ | STRIA_NEG;
     STRIA_TRY(stria__check_view(&made->view, name, "the result"));
     if (!view_same_shape(&made->view, like) || !stria_dtype_equal(made->view.dtype, like->dtype))
         return stria__fail(STRIA_ERR_ARGUMENT,
@@ -221,10 +222,12 @@ static stria_status check_made(stria_array *made, const struct graph_node *item,
                            "%s",
                            name, stria__dims_text(made->view.ndim, made->view.shape).text,
                            stria__dims_text(like->ndim, like->shape).text);
-    if (!memcmp(made->view.strides, like->strides, (size_t)like->ndim * sizeof *like->strides))
+    if (!((made->view.flags ^ like->flags) & signs) &&
+        !memcmp(made->view.strides, like->strides, (size_t)like->ndim * sizeof *like->strides))
         return STRIA_OK;
     OWNED_ARRAY(laid);
     STRIA_TRY(stria_empty_strided(&laid, like->dtype, like->ndim, like->shape, like->strides));
+    laid.view.flags |= like->flags & signs; /* Later steps read what lies there through them. */
     STRIA_TRY(stria_copy(&laid.view, &made->view, NULL));
     array_share(made, &laid.view);
     return STRIA_OK;

@@ -295,7 +295,7 @@ static stria_status convert_arrays(struct arg *out, const struct value *value,
         const struct value *const item = &all.items[i];
         if (item->kind != VALUE_ARRAY && !is_list(item))
             return wrong(item, t, "a tuple or list of arrays");
-        STRIA_TRY(stria__list_array(&views[i], item, t->pool, t->failure));
+        STRIA_TRY(stria__list_array(&views[i], item, STRIA_F64, t->pool, t->failure));
     }
     out->views = views;
     out->count = (int64_t)all.count;
@@ -351,7 +351,9 @@ stria_status stria__bind_value(struct arg *out, const struct value *value, const
         return STRIA_OK;
     }
     if (type == TYPE_ARRAY && is_list(value) && !stria__span_has(t->param->names, "out"))
-        return stria__list_array(&out->view, value, t->pool, t->failure);
+        return stria__list_array(&out->view, value,
+                                 stria__span_has(t->param->names, "self") ? STRIA_F64 : STRIA_I64,
+                                 t->pool, t->failure);
     if (kinds[type].wanted && value->kind != kinds[type].kind)
         return wrong(value, t, kinds[type].wanted);
     switch (type) {
@@ -360,7 +362,7 @@ stria_status stria__bind_value(struct arg *out, const struct value *value, const
     case TYPE_DIMS: return convert_dims(out, value, t);
     case TYPE_ARRAYS: return convert_arrays(out, value, t);
     case TYPE_FORMAT: return convert_format(out, value, t);
-    case TYPE_DATA: return stria__list_array(&out->view, value, t->pool, t->failure);
+    case TYPE_DATA: return stria__list_array(&out->view, value, STRIA_F64, t->pool, t->failure);
     case TYPE_OPERAND: return stria__weak_operand(&out->view, value, t->pool, t->failure);
     case TYPE_DIM:
         STRIA_TRY(convert_int(&out->integer, value, t, "an int"));

@@ -57,7 +57,7 @@ static stria_status read_item(const struct value *value, struct pool *pool, stru
     case VALUE_LIST:
     case VALUE_TUPLE:
         out->kind = STRIA_INDEX_ARRAY;
-        STRIA_TRY(stria__list_array(&out->array, value, pool, failure));
+        STRIA_TRY(stria__list_array(&out->array, value, STRIA_I64, pool, failure));
         if (out->array->dtype.kind <= STRIA_I64) return STRIA_OK;
         return stria__fail_at(failure, STRIA_ERR_ARGUMENT, value->at,
                               "a list that indexes holds ints or bools, not other numbers");

@@ -96,8 +96,8 @@ static stria_status fill_items(struct literal *l, char **at, const struct value 
     return STRIA_OK;
 }
 
-stria_status stria__list_array(const stria_view **out, const struct value *value, struct pool *pool,
-                               struct failure *failure)
+stria_status stria__list_array(const stria_view **out, const struct value *value,
+                               stria_kind of_none, struct pool *pool, struct failure *failure)
 {
     if (value->kind == VALUE_ARRAY) {
         *out = value->view;
@@ -114,7 +114,7 @@ stria_status stria__list_array(const stria_view **out, const struct value *value
         empty = first->list.count == 0;
     }
     STRIA_TRY(measure_list(&l, value, 0));
-    if (empty) l.kind = STRIA_I64;
+    if (empty) l.kind = of_none;
     if (l.kind == STRIA_U64 && l.negative) /* No integer dtype holds both, as in NumPy. */
         l.kind = STRIA_F64;
     stria_array array = {0};
@@ -151,7 +151,8 @@ const void *stria__weak_item(const struct value *value)
 stria_status stria__weak_operand(const stria_view **out, const struct value *value,
                                  struct pool *pool, struct failure *failure)
 {
-    if (!stria__value_is_number(value)) return stria__list_array(out, value, pool, failure);
+    if (!stria__value_is_number(value))
+        return stria__list_array(out, value, STRIA_F64, pool, failure);
     if (value->kind == VALUE_INT && value->huge && !value->large)
         return stria__fail_at(failure, STRIA_ERR_OVERFLOW, value->at,
                               "the number does not fit in 64 bits");

@@ -115,10 +115,11 @@ stria_status stria__value_integer(int64_t *out, const struct value *array, struc
 /*
  * Makes the value an array: an array is itself, a number is 0-d, nested tuples and lists have the
  * shape of their nesting. Its dtype is bool, i64, f64 or c128, the first that holds every item; an
- * empty list is i64. ARGUMENT for other values, SHAPE for ragged lists, OVERFLOW beyond 64 bits.
+ * empty list is `of_none`: i64 where indices are meant, else f64. ARGUMENT for other values, SHAPE
+ * for ragged lists, OVERFLOW beyond 64 bits.
  */
-stria_status stria__list_array(const stria_view **out, const struct value *value, struct pool *pool,
-                               struct failure *failure);
+stria_status stria__list_array(const stria_view **out, const struct value *value,
+                               stria_kind of_none, struct pool *pool, struct failure *failure);
 
 /*
  * Makes the value an operand of an elementwise op: an array is itself, a number a weak scalar that

@@ -516,6 +516,15 @@ static const char *gives(const stria_form *form)
                                               : "arrays";
 }
 
+/* Tells whether a form has the name of the function of C that it calls, and so does nothing else.
+ */
+static bool is_plain(const stria_form *form)
+{
+    const char *const name = form->c + strlen("stria_");
+    const size_t length = strlen(name);
+    return !strncmp(form->signature, name, length) && strchr("|(", form->signature[length]);
+}
+
 /*
  * Returns the registry's entry of a name: (signature, doc, theme, gives, whose, attribute, c,
  * whether NumPy has it, the operation by element, its inputs, the reduction; -1: none) of each
@@ -536,7 +545,7 @@ static PyObject *forms(PyObject *Py_UNUSED(module), PyObject *name)
             : f.by_numpy_only ? "numpy"
                               : "",
             f.attribute ? Py_True : Py_False, f.c, (f.origins & STRIA_IN_NUMPY) && !f.by_torch_only,
-            op, op < 0 ? 0 : stria_op_inputs((stria_op)op), py_reduction(f.c));
+            op, op < 0 ? 0 : stria_op_inputs((stria_op)op), is_plain(&f) ? py_reduction(f.c) : -1);
         const int status = row ? PyList_Append(list, row) : -1;
         Py_XDECREF(row);
         if (status) {

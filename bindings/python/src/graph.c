@@ -578,6 +578,7 @@ static PyObject *laid_like(PyObject *made, PyObject *like)
         same ? stria_empty_strided(&laid, wanted.dtype, wanted.ndim, wanted.shape, wanted.strides)
              : stria_fail(STRIA_ERR_ARGUMENT, "fused: a function gave another shape or dtype than "
                                               "when it was recorded");
+    laid.view.flags |= wanted.flags & (STRIA_CONJ | STRIA_NEG); /* through which steps read it */
     if (!status) status = stria_copy(&laid.view, &view, NULL);
     Py_DECREF(made);
     if (!status) return py_array_of_owner(&laid);

@@ -23,12 +23,15 @@ static void key_end(struct key *key)
         Py_DECREF(key->made[i]);
 }
 
-/* Makes an array of a list; an empty list gives indices, which are integers. */
-static PyObject *array_of_list(PyObject *list)
+/* Makes an array of a list, tuple or range; an empty one gives indices, which are integers. */
+static PyObject *array_of_list(PyObject *object)
 {
-    PyObject *const made = py_call_named("asarray", &list, 1);
     static const int64_t none;
     stria_view view;
+    const bool ready = PyList_Check(object) || PyTuple_Check(object);
+    PyObject *const list = ready ? Py_NewRef(object) : PySequence_List(object);
+    PyObject *const made = list ? py_call_named("asarray", &list, 1) : NULL;
+    Py_XDECREF(list);
     if (!made || !py_is_array(made) || py_array(made)->ndim != 1 || py_array(made)->dims[0])
         return made;
     Py_DECREF(made);
@@ -94,7 +97,8 @@ static int add_other(struct key *key, stria_index_item *item, PyObject *object)
         key->arrays = true;
         return 0;
     }
-    if (PyList_Check(object) || PyTuple_Check(object) || py_is_lazy(object)) {
+    if (PyList_Check(object) || PyTuple_Check(object) || Py_TYPE(object) == &PyRange_Type ||
+        py_is_lazy(object)) {
         if (key->nmade == sizeof key->made / sizeof *key->made) {
             PyErr_SetString(PyExc_IndexError, "more than 8 lists in one index");
             return -1;

@@ -462,7 +462,8 @@ static PyObject *matrix_multiply(PyObject *a, PyObject *b)
 {
     PyObject *const args[] = {a, b};
     for (int i = 0; i < 2; i++)
-        if (!py_is_array(args[i]) && !py_is_array_like(args[i]))
+        if (!py_is_array(args[i]) && !PyList_Check(args[i]) && !PyTuple_Check(args[i]) &&
+            !py_is_array_like(args[i]))
             return Py_NewRef(Py_NotImplemented);
     PyObject *const small = py_small_product(a, b);
     if (small || PyErr_Occurred()) return small;

@@ -29,10 +29,14 @@ def isdtype(dtype, kind):
     if isinstance(kind, tuple):
         return any(isdtype(dtype, one) for one in kind)
     if isinstance(kind, str) and kind in _KINDS:
-        return _dtype(dtype).name in _KINDS[kind]
+        return _native(dtype).name in _KINDS[kind]
     if isinstance(kind, str):
         raise ValueError(f"isdtype: {kind!r} is no kind; these are {', '.join(_KINDS)}")
     return _dtype(dtype) == kind
+
+
+def _native(dtype):
+    return _dtype(_dtype(dtype).name.lstrip("<>"))  # a name has the other byte order before it
 
 
 class _Info:
@@ -55,7 +59,7 @@ class finfo(_Info):
                 "float64": (64, 52, 1023), "float8_e5m2": (8, 2, 15)}
 
     def __init__(self, type, /):
-        dtype = _of(type)
+        dtype = _native(_of(type))
         name = {"complex64": "float32", "complex128": "float64"}.get(dtype.name, dtype.name)
         if name == "float8_e4m3fn":
             super().__init__(dtype=_dtype(name), bits=8, eps=0.125, max=448.0, min=-448.0, smallest_normal=2.0**-6,
@@ -80,7 +84,7 @@ class iinfo(_Info):
 
     def __init__(self, type, /):
         dtype = _of(type)
-        if dtype.name not in _KINDS["integral"]:
+        if _native(dtype).name not in _KINDS["integral"]:
             raise TypeError(f"iinfo: {dtype} is no integer dtype")
         bits = 8 * dtype.itemsize
         signed = dtype.kind == "i"

@@ -421,8 +421,14 @@ def _record(name, args, keywords):
         return None if told is None else args[0]
     if tape is not None and isinstance(keywords.get("out"), Lazy):
         _call(kind.call, args, keywords, lambda node: node._meta)  # raises what the call would
-        out = keywords["out"]
-        tape.write(out, ..., _record(name, args, {k: v for k, v in keywords.items() if k != "out"}))
+        out, mask = keywords["out"], keywords.get("where", True)
+        made = _record(name, args, {k: v for k, v in keywords.items() if k != "out" and (k != "where" or mask is True)})
+        masks, converts, folds = mask is not True, made.dtype != out.dtype, kind.operation is None
+        if masks and (converts or folds) or converts and folds:  # a fold computes in the dtype of out
+            raise _tape.AsItIs
+        if masks:  # The rest of out stays as it is.
+            made = _record("where", (mask, made, out), {})
+        tape.write(out, ..., made)
         return out
     if "out" in keywords or name.endswith("_") and name not in _KINDS:
         return _call(kind.call, args, keywords, compute)  # it writes now

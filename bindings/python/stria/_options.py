@@ -33,7 +33,7 @@ def call(name, args, keywords):
     given = {k: keywords.pop(k) for k in ("out", "where", "dtype")
              if k in keywords and f" {k}:" not in signatures and f"({k}:" not in signatures}
     dtype, out, where = given.get("dtype"), given.get("out"), given.get("where")
-    before = dtype is not None and _core._forms(name)[0][2] in _COMPUTED
+    before = dtype is not None and _core._forms(name)[0][2] in _COMPUTED and not (name in _TESTS and _core.dtype(dtype) == "bool")
     if before:  # computed in this dtype, as NumPy's ufuncs do
         casting, numpy = keywords.get("casting", "same_kind"), sys.modules.get("numpy")
         args = [_core.asarray(a) if numpy and isinstance(a, (numpy.ndarray, numpy.generic)) else a for a in args]
@@ -143,13 +143,16 @@ def _again(name, args, keywords):
 
 
 def _usual_keywords(keywords):
-    """Returns them without NumPy's out=..., which asks for an array, and with integers of where= as conditions; None if there
-    are neither."""
+    """Returns them without NumPy's out=..., which asks for an array, with the array of out=(array,), and with integers of where= as
+    conditions; None if there are none of these."""
     usual = {k: v for k, v in keywords.items() if k != "out" or v is not ...}
+    alone = type(usual.get("out")) is tuple and len(usual["out"]) == 1
+    if alone:
+        usual["out"] = usual["out"][0]
     where = _core.asarray(usual["where"]) if isinstance(usual.get("where"), (list, tuple, Array)) else None
     if where is not None and where.dtype.kind in "iu":
         usual["where"] = where != 0
-    elif len(usual) == len(keywords):
+    elif len(usual) == len(keywords) and not alone:
         return None
     return usual
 
@@ -242,6 +245,7 @@ def _is_fractional(x):
 _INDICES = {"take": ("indices",), "take_along_axis": ("indices",), "put": ("ind",), "put_along_axis": ("indices",), "repeat": ("repeats",),
             "delete": ("obj",), "insert": ("obj",), "roll": ("shift",), "tile": ("reps",)}  # NumPy cuts what is no integer
 _COMPARISONS = {"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"}  # they neither copy nor wrap
+_TESTS = {*_COMPARISONS, "logical_and", "logical_or", "logical_xor", "logical_not", "isnan", "isinf", "isfinite", "signbit"}
 
 
 def _into(out, by_numpy, theirs, args, keywords):

@@ -349,11 +349,11 @@ def union1d(ar1, ar2):
     >>> st.union1d([3, 1], [1, 2])
     stria.Array([1, 2, 3], dtype=int64)
     """
-    return c.unique_values(c.concat([_flat(ar1), _flat(ar2)]))
+    return c.unique(c.concat([_flat(ar1), _flat(ar2)]), equal_nan=True)
 
 
 def _pair(ar1, ar2, assume_unique):
-    parts = [_flat(x) if assume_unique else c.unique_values(_flat(x)) for x in (ar1, ar2)]
+    parts = [_flat(x) if assume_unique else c.unique(_flat(x), equal_nan=True) for x in (ar1, ar2)]
     both = c.sort(c.concat(parts))
     return both, both[1:] == both[:-1]
 
@@ -381,7 +381,7 @@ def setdiff1d(ar1, ar2, assume_unique=False):
     >>> st.setdiff1d([1, 2, 3], [2])
     stria.Array([1, 3], dtype=int64)
     """
-    a = _flat(ar1) if assume_unique else c.unique_values(_flat(ar1))
+    a = _flat(ar1) if assume_unique else c.unique(_flat(ar1), equal_nan=True)
     return a[~c.isin(a, _flat(ar2))]
 
 

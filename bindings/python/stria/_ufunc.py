@@ -60,12 +60,25 @@ ufunc.__doc__ = _Text()
 def method(f):
     @wraps(f)
     def call(self, *args, **keywords):
-        if (numpy := sys.modules.get("numpy")) and any(type(a) not in _USUAL for a in (*args, *keywords.values())):
+        if (numpy := sys.modules.get("numpy")) is None:
+            return f(self, *args, **keywords)
+        if any(type(a) not in _USUAL for a in (*args, *keywords.values())):
             from ._numpy import by_numpy, is_beyond
 
             if any(map(is_beyond, (*args, *keywords.values()))):
                 return by_numpy(getattr(getattr(numpy, self.__name__), f.__name__), args, keywords)
-        return f(self, *args, **keywords)
+        try:
+            return f(self, *args, **keywords)
+        except _core.DTypeError:  # NumPy orders complex numbers
+            if f.__name__ == "at" or _core._settings()[0] != "numpy":
+                raise
+            from ._numpy import by_numpy
+
+            try:
+                return by_numpy(getattr(getattr(numpy, self.__name__), f.__name__), args, keywords)
+            except Exception:
+                pass
+            raise
     setattr(ufunc, f.__name__, call)
     return f
 

@@ -109,6 +109,10 @@ def test_empty_list_and_bools():
     same(x[[]], np.arange(6)[[]])
     same(x[True], np.arange(6)[True])
     same(x[False], np.arange(6)[False])
+    same(x[range(4, 0, -2)], np.arange(6)[range(4, 0, -2)])
+    same(x[range(0)], np.arange(6)[range(0)])
+    x.reshape(2, 3)[:, range(2)] = 9
+    assert x.tolist() == [9, 9, 2, 9, 9, 5]
     same(x.reshape(1, 6)[stria.zeros((0, 0), dtype="bool")], np.arange(6).reshape(1, 6)[np.zeros((0, 0), "?")])
     with pytest.raises(IndexError):
         x[6]
@@ -165,6 +169,8 @@ def test_lists_beside_arrays():
             same(eval(f"x {op} other"), eval(f"a {op} np.asarray(other)"))
             same(eval(f"other {op} x"), eval(f"np.asarray(other) {op} a"))
     assert (stria.arange(3) & [1, 1, 3]).tolist() == [0, 1, 2]
+    same(x @ [1, 2, 3], a @ [1, 2, 3])
+    same((1, 2) @ x, (1, 2) @ a)
     want = a + [1, 2, 3]
     x += [1, 2, 3]
     same(x, want)

@@ -201,6 +201,22 @@ def test_fused_arguments_and_results():
             stria.fused(made)(x)
 
 
+def test_numbers_beside_nan():
+    a = np.asarray([[1.0, np.nan, 3.0], [np.nan, 5.0, 4.0]])
+    x = stria.asarray(a)
+    for name in ("nanargmin", "nanargmax"):
+        f = getattr(stria, name)
+        assert f(stria.lazy(x), axis=1).compute().tolist() == getattr(np, name)(a, axis=1).tolist()
+        assert stria.fused(lambda x: f(x, axis=1))(x).tolist() == getattr(np, name)(a, axis=1).tolist()
+
+
+def test_conjugates_in_other_layouts():
+    fused = stria.fused(lambda x: stria.conj(x).T)
+    a = np.arange(6).reshape(2, 3) * (1 + 2j)
+    for b in (a, a[:, ::-1], np.asfortranarray(a), np.repeat(a, 2, axis=1)[:, ::2]):
+        assert fused(stria.asarray(b)).tolist() == b.conj().T.tolist()
+
+
 def test_long_functions_are_cut():
     """Checks that expressions too large for a pass are cut, no part is computed twice, and results of a step come
     from one pass."""

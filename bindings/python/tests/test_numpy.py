@@ -120,6 +120,12 @@ def test_memory_is_shared(x):
     assert not stria.asarray(frozen).writable and not np.asarray(stria.asarray(frozen)).flags.writeable
 
 
+def test_limits_in_the_other_byte_order():
+    assert stria.isdtype(stria.dtype(">i2"), "integral") and not stria.isdtype(stria.dtype(">f4"), ("bool", "integral"))
+    assert stria.iinfo(stria.dtype(">u2")).max == np.iinfo(">u2").max
+    assert stria.finfo(stria.dtype(">c8")).eps == np.finfo(">c8").eps
+
+
 def test_dtypes():
     for name in ("bool", "int8", "uint16", "int64", "float16", "float32", "complex64", "complex128"):
         assert np.dtype(getattr(stria, name)) == np.dtype(name) and getattr(stria, name) == np.dtype(name)
@@ -394,6 +400,33 @@ def test_lists_and_numbers():
         with pytest.raises(OverflowError) as raised:
             beyond(stria.asarray([1], dtype="uint8"))
         assert isinstance(raised.value, (stria.ArgumentError, stria.OutOfRangeError))
+
+
+CASES = (
+    "cumsum(a(3))", "cumsum(a(3), axis=-1)", "cumprod(a(1.5))", "cumulative_sum(a(3), include_initial=True)", "nancumsum(a(3.0))",
+    "argsort(a(3))", "sort(a(3), axis=None)", "diff(a([1, 5], 'u2'), append=1)", "diff(a([1, 5], 'f2'), prepend=a([0]))",
+    "diff(a([1, 5], 'u2'), n=0, prepend=0)", "quantile(a([1, 2, 3], 'f4'), [0.2, 0.5], method='lower')",
+    "quantile(a([1, 2, 3], 'f4'), [0.2, 0.5])", "nanpercentile(a([1, 2, 3], 'f2'), [20, 50], method='nearest')",
+    "clip(a([1, 250], 'u1'), -5, None)", "clip(a([1, 250], 'u1'), None, 300)", "clip(a([-1, 5]), 0, None)",
+    "clip(a([1, 250], 'u8'), None, 2**63)", "clip(a([1, 2]), 1.5, None)", "sum([])", "cumprod([])", "concatenate(([], [1]))",
+    "where([], [], [])", "add([], 1)", "union1d([nan, 1], [nan])", "setxor1d([nan, nan, 1], [2])", "setdiff1d([nan, nan, 1], [1])",
+)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_dtypes_and_shapes_of_results(case):
+    want = eval(f"np.{case}", {"np": np, "a": np.array, "nan": np.nan})
+    got = eval(f"st.{case}", {"st": stria, "a": lambda *args: stria.asarray(np.array(*args)), "nan": np.nan})
+    assert got.shape == want.shape
+    check(got, want)
+
+
+def test_bounds_that_the_dtype_exceeds():
+    with pytest.raises(OverflowError):
+        stria.asarray([1, 250], dtype="uint8").clip(300)
+    out = stria.zeros(2, dtype="uint8")
+    stria.clip(stria.asarray([1, 250], dtype="uint8"), -1, None, out=out)
+    assert out.tolist() == [1, 250]
 
 
 def test_more_functions():

@@ -45,6 +45,10 @@ def test_as_numpy():
     assert stria.add(stria.asarray([1.5]), 1, dtype="int32", casting="unsafe").tolist() == [2]
     out = stria.zeros(2, dtype="int64"), stria.zeros(2, dtype="int64")
     assert stria.divmod(x, 30, out=out)[0] is out[0] and out[1].tolist() == [20, 10]
+    halves, out = stria.asarray([0.5, 0.0]), stria.asarray([True, True])
+    assert stria.less(halves, 0.2, dtype=bool).tolist() == [False, True]
+    assert stria.logical_and(halves, halves, dtype="bool").tolist() == [True, False]
+    assert stria.less(x, x, out=(out,), where=stria.asarray([True, False])) is out and out.tolist() == [False, True]
     x = stria.asarray([3, 1, 2])
     assert stria.sort(x, out=x) is x and x.tolist() == [1, 2, 3]
     assert x[::-1].cumsum(out=x) is x and x.tolist() == [3, 5, 6]

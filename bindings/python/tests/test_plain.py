@@ -84,6 +84,12 @@ def test_standard_names():
     assert stria.zeros(2).to_device("cpu").device == "cpu"
 
 
+def test_limits_in_the_other_byte_order():
+    assert stria.isdtype(">i2", "integral") and not stria.isdtype("float32", ("bool", "integral"))
+    assert stria.iinfo(stria.dtype(">u2")).max == stria.iinfo("uint16").max == 65535
+    assert stria.finfo(stria.dtype(">c8")).eps == stria.finfo("float32").eps
+
+
 def test_negatives_are_new_arrays():
     x = stria.asarray([1.0, 2.0])
     made = [stria.negative(x), stria.neg(x), x.negative(), -x, stria.eval("-x", x=x)]

@@ -177,6 +177,14 @@ def test_accumulate_and_reduceat():
 
 
 @by_value
+def test_complex_extremes():
+    a = np.asarray([[1j, 2], [3, 1 + 1j]])
+    for name in ("maximum", "minimum", "fmax"):
+        ours, theirs = getattr(st, name), getattr(np, name)
+        same((ours.reduce(st.asarray(a), axis=0), theirs.reduce(a, axis=0)), name)
+        same((ours.accumulate(st.asarray(a), axis=1), theirs.accumulate(a, axis=1)), name)
+
+
 def test_outer():
     compared = 0
     for pick, rng, name, ours, theirs, x in rounds(3, 800):

@@ -207,6 +207,16 @@ def test_results_and_out():
         fused(readonly)
 
 
+def test_masks_and_dtypes_of_out():
+    x, mask, half = grid(3), stria.asarray([True, False, True]), grid(4, 3, dtype="float16")
+    for like in ("float64", "float32"):
+        both(lambda x, out, mask: stria.add(x, x, out=out, where=mask), x, grid(2, 3, dtype=like), mask)
+        both(lambda x, out: stria.add(x, x, out=out, where=True), x, grid(3, dtype=like))
+        for f in (stria.sum, stria.mean, stria.std):
+            both(lambda x, out: f(x, axis=0, out=out), half, grid(3, dtype=like))
+            both(lambda x, out, mask: f(x, axis=1, where=mask, out=out), half, grid(4, dtype=like), mask)
+
+
 def test_nothing_else_is_written():
     with pytest.raises(TypeError, match="not written"):
         stria.lazy(grid(3))[0] = 1

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "dtype/dtype.h"
 #include "view/array.h"
 #include "lang/waiting.h"
 #include "lang/rows/rows.h"
@@ -110,18 +111,36 @@ stria_status stria__row_copy_into(struct invocation *c)
     return stria__call_wrote(c, to, done ? STRIA_OK : stria_copy(to, from, NULL));
 }
 
+/* Tells whether a bound is an integer that may lie beyond those of the array's dtype. */
+static bool may_lie_beyond(const stria_view *bound, const stria_view *a)
+{
+    return (bound->flags & STRIA_WEAK) && bound->dtype.kind == STRIA_I64 &&
+           is_integer_kind((stria_kind)a->dtype.kind);
+}
+
 /* Clips at one bound only, or at none. */
 stria_status stria__row_clip_open(struct invocation *c)
 {
+    static const int64_t least = INT64_MIN, greatest = INT64_MAX;
     const struct arg *const low = &c->args[1], *const high = &c->args[2];
     const stria_view *const out = GIVEN(3) ? ARRAY(3) : c->in_place ? A : NULL;
-    const stria_view *const operands[] = {ARRAY(0), low->given ? low->view : high->view};
-    const stria_op op = low->given ? STRIA_MAXIMUM : STRIA_MINIMUM;
+    const stria_view *const bound = low->given ? low->view : high->view;
+    const stria_view *operands[] = {ARRAY(0), bound, NULL};
+    stria_op op = low->given ? STRIA_MAXIMUM : STRIA_MINIMUM;
     stria_exec exec = stria__call_exec(c);
+    stria_view other;
+    int inputs = 2;
     exec.mask = ARRAY(4);
     if (!low->given && !high->given)
         return out ? stria__call_wrote(c, out, stria_copy(out, operands[0], NULL))
                    : stria_clone_new(NEW, operands[0], NULL);
-    return out ? stria__call_wrote(c, out, stria_elementwise(out, op, 2, operands, &exec))
-               : stria_elementwise_new(NEW, op, 2, operands, &exec);
+    if (may_lie_beyond(bound, ARRAY(0))) { /* Between two bounds, one that excludes nothing fits. */
+        STRIA_TRY(stria_weak(&other, STRIA_I64, low->given ? &greatest : &least));
+        op = STRIA_CLIP;
+        inputs = 3;
+        operands[low->given ? 2 : 1] = &other;
+        operands[low->given ? 1 : 2] = bound;
+    }
+    return out ? stria__call_wrote(c, out, stria_elementwise(out, op, inputs, operands, &exec))
+               : stria_elementwise_new(NEW, op, inputs, operands, &exec);
 }

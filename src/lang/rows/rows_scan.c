@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ops/order/select.h"
 #include "view/array.h"
 #include "lang/rows/rows.h"
 
@@ -10,17 +11,17 @@
 
 /*
  * Scans along argument 1, a dim; without one, all elements in C order are one line if `flattens` is
- * true. Argument `out` is where the result may go.
+ * true, and so is a number by NumPy's rule. Argument `out` is where the result may go.
  */
 stria_status stria__row_scan(struct invocation *c, stria_scan op, bool flattens, int out,
                              const stria_dtype *dtype, bool include_initial)
 {
     const stria_scan_options options = {.dtype = dtype, .include_initial = include_initial};
     const struct arg *const dim = &c->args[1], *const into = &c->args[out];
-    const bool flat = !dim->given && A->ndim > 1;
+    const bool many = !dim->given && A->ndim > 1, flat = many || (c->numpy && A->ndim == 0);
     const int along = flat ? 0 : dim->dim;
     const stria_view *self = A;
-    if (flat && !flattens)
+    if (many && !flattens)
         return REFUSE(ARGUMENT, "%.*s: it wants a dim; the array has %d of them", NAME,
                       (int)A->ndim);
     if (flat)
@@ -43,9 +44,9 @@ stria_status stria__row_diff(struct invocation *c)
     if (before->given) parts[n++] = before->view;
     parts[n++] = A;
     if (after->given) parts[n++] = after->view;
-    if (n > 1) {
+    if (n > 1 && (INT(1) > 0 || !c->numpy)) { /* NumPy returns what is not subtracted as it is. */
         stria_array joined = {0};
-        STRIA_TRY(stria_cat_new(&joined, n, parts, DIM(2), NULL));
+        STRIA_TRY(stria_cat_as_new(&joined, n, parts, DIM(2), NULL, stria__call_rule(c), NULL));
         STRIA_TRY(stria__call_hold(c, &a, joined));
     }
     return stria_diff_new(NEW, a, (int)INT(1), DIM(2), EXEC);
@@ -86,7 +87,8 @@ stria_status stria__row_quantile(struct invocation *c, double parts, bool skips_
     for (int64_t i = 0; i < n; i++)
         numbers[i] *= 1.0 / parts;
     const bool narrow = A->dtype.kind == STRIA_F16 || A->dtype.kind == STRIA_F32;
-    if (c->numpy && narrow && !(q->flags & STRIA_WEAK) &&
+    const bool mixes = !stria__quantile_picks((stria_quantile_method)INT(4));
+    if (c->numpy && narrow && mixes && !(q->flags & STRIA_WEAK) &&
         (q->dtype.kind == STRIA_F64 || (parts > 1 && q->dtype.kind < STRIA_F8E4M3))) {
         stria_array wide = {
             0}; /* Numbers that do not give way make NumPy's results as wide as they are. */

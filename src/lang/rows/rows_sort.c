@@ -5,10 +5,11 @@
 
 #include "lang/rows/rows.h"
 
-/* Flattens the array in C order if there is no dim, which is argument i. */
+/* Flattens the array in C order if there is no dim, which is argument i. NumPy's functions make a
+ * number a line, too. */
 stria_status stria__row_line(struct invocation *c, int i)
 {
-    if (GIVEN(i) || c->self->ndim < 2) return STRIA_OK;
+    if (GIVEN(i) || c->self->ndim == 1 || (c->self->ndim == 0 && !c->numpy)) return STRIA_OK;
     return stria__call_flat(c, &ARRAY(0), c->self);
 }
 
@@ -28,7 +29,10 @@ stria_status stria__row_sort(struct invocation *c, bool values)
     if (GIVEN(2)) /* Every kind is a stable sort here. */
         STRIA_TRY(stria__call_choice(c, 2, "quicksort|heapsort|mergesort|stable",
                                      "there is no kind '%.40s'"));
-    STRIA_TRY(stria__row_line(c, 1));
+    if (!values && c->self->ndim == 0)
+        STRIA_TRY(stria__call_flat(c, &ARRAY(0), c->self));
+    else
+        STRIA_TRY(stria__row_line(c, 1));
     if (c->tells && ARRAY(0) == c->self && !descending) /* can be run once more */
         stria__folding_keep(c, (struct folding){.kind = values ? FOLDING_SORTS : FOLDING_ARGSORTS},
                             1, &dim);

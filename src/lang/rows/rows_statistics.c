@@ -64,7 +64,8 @@ static stria_status slope_along(stria_array *out, struct invocation *c, const st
                                         ? &spacing->list.items[spacing->list.count == 1 ? 0 : k]
                                     : each ? NULL
                                            : spacing;
-    if (one) STRIA_TRY(stria__call_told(c, stria__list_array(&at, one, c->pool, c->failure)));
+    if (one)
+        STRIA_TRY(stria__call_told(c, stria__list_array(&at, one, STRIA_F64, c->pool, c->failure)));
     return stria_gradient_new(out, A, at, d, (int)INT(3), EXEC);
 }
 

@@ -93,8 +93,7 @@ static struct position position_of(stria_quantile_method method, int64_t n, doub
     }
 }
 
-/* Tells whether a method gives one of the elements. */
-static bool is_discrete(stria_quantile_method method)
+bool stria__quantile_picks(stria_quantile_method method)
 {
     return method == STRIA_QUANTILE_LOWER || method == STRIA_QUANTILE_HIGHER ||
            method == STRIA_QUANTILE_NEAREST || method == STRIA_QUANTILE_INVERTED_CDF ||
@@ -291,7 +290,7 @@ static stria_status begin_quantile(struct reduce_call *call, const struct reduct
     STRIA_TRY(stria__check_view(a, row->name, "a"));
     if (stria_dtype_is_complex(a->dtype))
         return stria__fail(STRIA_ERR_DTYPE, "%s: complex numbers have no order", row->name);
-    if (is_discrete(method) && a->dtype.kind <= STRIA_U64) row = &element_row;
+    if (stria__quantile_picks(method) && a->dtype.kind <= STRIA_U64) row = &element_row;
     *call = (struct reduce_call){.row = row, .a = a, .count = count, .dims = dims, .exec = exec};
     STRIA_TRY(stria__check_reduction(call));
     if (nq < 0 || (nq > 0 && !q))
@@ -346,7 +345,7 @@ static stria_status quantiles(const struct reduction_info *row, const stria_view
                       .dtype = stria_dtype_of(select_kind((stria_kind)a->dtype.kind))};
     (void)stria__value_form(&job.form, (stria_kind)job.dtype.kind, false);
     const bool whole = job.dtype.kind == STRIA_I64 || job.dtype.kind == STRIA_U64;
-    job.kind = whole && is_discrete(method) ? (stria_kind)job.dtype.kind : STRIA_F64;
+    job.kind = whole && stria__quantile_picks(method) ? (stria_kind)job.dtype.kind : STRIA_F64;
     STRIA_TRY(turn_into_lines(&lines, &copy, a, call.set, job.dtype, exec));
     shape[0] = nq;
     for (int d = 1; d < lines.ndim; d++)

@@ -8,6 +8,7 @@
 #include "ops/order/sort_keys.h"
 #include "plan/threads.h"
 #include "stria/dtype.h"
+#include "stria/order_statistics.h"
 #include "stria/view.h"
 
 /* A key, how many before it are the same, and the one after it, where that was found as well. */
@@ -18,6 +19,9 @@ struct nth {
 
 /* Finds key k of n in order; changes the keys. There is a spare in any case. */
 struct nth stria__nth_key(const struct key_sort *s, int64_t n, int64_t k, const struct crew *crew);
+
+/* Tells whether a method gives one of the elements, not a mean of two. */
+bool stria__quantile_picks(stria_quantile_method method);
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
