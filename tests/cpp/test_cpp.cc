@@ -61,7 +61,24 @@ static_assert(
     std::is_same_v<decltype(std::declval<const array<int> &>()(0, all)), view<const int>>);
 static_assert(std::is_same_v<decltype(std::declval<const array<int> &>().T()), view<const int>>);
 
+/* Iterators convert as those of containers do: to those for reading, and not back. */
+using iterates = array<int>::iterator;
+using reads = array<int>::const_iterator;
+static_assert(std::is_convertible_v<iterates, reads> && !std::is_convertible_v<reads, iterates>);
+static_assert(std::is_nothrow_constructible_v<view<const int>::iterator, view<int>::iterator>);
+
+/* The type of elements is deduced. */
+static_assert(std::is_same_v<decltype(array(std::declval<summed>())), array<float>>);
+static_assert(std::is_same_v<decltype(array(std::declval<view<const int> &>())), array<int>>);
+static_assert(std::is_same_v<decltype(array(std::declval<const array<int> &>())), array<int>>);
+static_assert(std::is_same_v<decltype(array{1.5, 2.5}), array<double>>);
+static_assert(std::is_same_v<decltype(view(std::declval<array<int> &>())), view<int>>);
+static_assert(std::is_same_v<decltype(view(std::declval<array<int>>())), view<int>>);
+static_assert(std::is_same_v<decltype(view(std::declval<const array<int> &>())), view<const int>>);
+static_assert(std::is_same_v<decltype(view(std::declval<summed>())), view<const float>>);
+
 #ifdef __cpp_lib_ranges
+static_assert(std::sentinel_for<reads, iterates>);
 static_assert(std::ranges::random_access_range<array<float>>);
 static_assert(std::ranges::random_access_range<const array<float>>);
 static_assert(std::ranges::sized_range<view<const double>>);
@@ -390,6 +407,8 @@ static void elements_one_by_one()
     auto it = v.begin() + 4;
     CHECK(*it == 15 && *--it == 13 && *it-- == 13 && *it == 23 && v.begin() < it);
     CHECK(std::accumulate(v.begin(), v.end(), 0) == sum(v));
+    const view<const int>::iterator read = it;
+    CHECK(*read == 23 && read == it && it != v.cend() && v.cbegin() < it && v.cend() - it == 10);
     std::sort(v.begin(), v.end());
     CHECK(std::is_sorted(v.begin(), v.end()) && v(0, 0) == 1 && a(18) == 18 && a(19) == 1);
     const auto e = v.elements<2>();
@@ -581,7 +600,7 @@ static void results()
     CHECK(attempt([&] { check(STRIA_OK); }).has_value());
     const auto lazy = attempt([&] { return a + b; }); /* computed within */
     CHECK(!lazy && lazy.error().status() == STRIA_ERR_BROADCAST);
-    auto computed = attempt([&] { return a + a; });
+    const auto computed = attempt([&] { return a + a; });
     CHECK(has(computed.value(), {2, 4}) && computed.error().status() == STRIA_OK);
     REFUSED(STRIA_ERR_BROADCAST, attempt([&] { return a + b; }).value());
 #ifdef __cpp_exceptions

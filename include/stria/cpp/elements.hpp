@@ -34,6 +34,13 @@ template <class E> class element_iterator
         stride_ = dense ? v->dtype.itemsize : v->strides[v->ndim - 1];
         seek();
     }
+    /* The same place, for reading. */
+    template <class U, class = std::enable_if_t<std::is_same_v<const U, E>>>
+    element_iterator(const element_iterator<U> &other) noexcept
+        : view_(other.view_), at_(other.at_), run_(other.run_), stride_(other.stride_),
+          left_(other.left_), data_(other.data_)
+    {
+    }
 
     E &operator*() const noexcept
     {
@@ -122,6 +129,7 @@ template <class E> class element_iterator
     }
 
   private:
+    template <class> friend class element_iterator;
     /* Finds the element of number at_, and what is left of its run; at the end there is none. */
     void seek() noexcept
     {

@@ -136,6 +136,11 @@ template <class T> class expected
         if (!has_value()) check(stria_fail(status(), "%s", message()));
         return value_;
     }
+    const T &value() const
+    {
+        if (!has_value()) check(stria_fail(status(), "%s", message()));
+        return value_;
+    }
     const stria::error &error() const noexcept
     {
         return why_;

@@ -687,10 +687,11 @@ template <class T> array(std::initializer_list<T>) -> array<T>;
 template <class T> array(std::initializer_list<std::initializer_list<T>>) -> array<T>;
 template <class T>
 array(std::initializer_list<std::initializer_list<std::initializer_list<T>>>) -> array<T>;
-template <class E, class Code> array(const expression<E, Code> &) -> array<E>;
-template <class E> array(const view<E> &) -> array<std::remove_const_t<E>>;
+template <class X, class = detail::for_array<X>> array(X &&) -> array<detail::value_of<X>>;
 template <class E> view(array<E> &) -> view<E>;
+template <class E> view(array<E> &&) -> view<E>;
 template <class E> view(const array<E> &) -> view<detail::reading_t<E>>;
+template <class E, class Code> view(const expression<E, Code> &) -> view<detail::reading_t<E>>;
 
 namespace detail
 {
