@@ -94,6 +94,23 @@ static bool equal(const stria_view *a, const stria_view *b)
 
 /* ---- datatypes and messages ---------------------------------------------------------------- */
 
+/* Packs a view by its datatype: its elements in C order. */
+static void check_type(const stria_view *v)
+{
+    stria_array dense = {0};
+    MPI_Datatype type;
+    char bytes[1 << 16];
+    int at = 0, size = 0;
+    OK(stria_clone_new(&dense, v, NULL));
+    OK(stria_mpi_type(&type, v));
+    MPI_Type_size(type, &size);
+    CHECK(size == stria_nbytes(v));
+    MPI_Pack(v->data, 1, type, bytes, (int)sizeof bytes, &at, MPI_COMM_SELF);
+    CHECK(at == size && memcmp(bytes, dense.view.data, (size_t)size) == 0);
+    MPI_Type_free(&type);
+    stria_array_release(&dense);
+}
+
 static void test_types(void)
 {
     for (int i = 0; i < 60; i++) {
@@ -101,23 +118,25 @@ static void test_types(void)
         int64_t shape[5], first[5] = {0};
         for (int d = 0; d < ndim; d++)
             shape[d] = draw(12) ? 1 + draw(6) : 0;
-        stria_array a = {0}, dense = {0};
+        stria_array a = {0};
         stria_view v;
         make(&a, &v, stria_dtype_of(kinds[draw(8)]), ndim, shape);
         if (stria_numel(&v)) number(&v, shape, first);
-        OK(stria_clone_new(&dense, &v, NULL));
-        MPI_Datatype type;
-        OK(stria_mpi_type(&type, &v));
-        char bytes[1 << 16];
-        int at = 0, size = 0;
-        MPI_Type_size(type, &size);
-        CHECK(size == stria_nbytes(&v));
-        MPI_Pack(v.data, 1, type, bytes, (int)sizeof bytes, &at, MPI_COMM_SELF);
-        CHECK(at == size && memcmp(bytes, dense.view.data, (size_t)size) == 0);
-        MPI_Type_free(&type);
+        check_type(&v);
         stria_array_release(&a);
-        stria_array_release(&dense);
     }
+    /* Bytes that lie backwards, within rows and from row to row. */
+    const int64_t shape[] = {9, 7}, first[] = {0, 0};
+    const int backwards[] = {1};
+    stria_array a = {0};
+    stria_view v;
+    OK(stria_zeros(&a, stria_dtype_of(STRIA_U8), 2, shape));
+    number(&a.view, shape, first);
+    OK(stria_flip(&v, &a.view, 1, backwards));
+    check_type(&v);
+    OK(stria_reverse_dims(&v, &v));
+    check_type(&v);
+    stria_array_release(&a);
 }
 
 /* Makes types of more than INT_MAX elements; nothing is read. */
