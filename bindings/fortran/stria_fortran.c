@@ -171,7 +171,37 @@ static stria_status function_of(const stria_function **out, const CFI_cdesc_t *n
                       found ? "; is it " : "", found ? close : "");
 }
 
-/* Calls a function whose result goes into out, as its parameter of that name. */
+/* Tells whether a form of the function has a parameter of that name. */
+static bool takes(const stria_function *function, const char *name)
+{
+    const int length = (int)strlen(name);
+    stria_form form;
+    stria_parameter parameter;
+    for (int i = 0; stria_function_form(&form, function, i) == STRIA_OK; i++) {
+        for (int k = 0; stria_function_parameter(&parameter, function, i, k) == STRIA_OK; k++) {
+            for (int at = 0, n = 0; at < parameter.names_length; at += n + 1) {
+                n = (int)strcspn(parameter.names + at, "|:");
+                if (n > parameter.names_length - at) n = parameter.names_length - at;
+                if (n == length && memcmp(parameter.names + at, name, (size_t)n) == 0) return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Writes the one array of results into out, converted within its kind. */
+static stria_status write_result(const stria_view *out, const stria_results *results)
+{
+    if (results->several || results->answers || results->count != 1) {
+        return stria_fail(STRIA_ERR_ARGUMENT, "the result is not one array");
+    }
+    return stria_copy_cast(out, &results->one.view, STRIA_CAST_SAME_KIND, NULL);
+}
+
+/*
+ * Calls a function whose result goes into out, as its parameter of that name; of a function that
+ * has none, which makes a view or an array, the result is copied.
+ */
 static stria_status call_into(const CFI_cdesc_t *name, const CFI_cdesc_t *out,
                               const CFI_cdesc_t *const *given, const CFI_cdesc_t *dim,
                               const CFI_cdesc_t *mask)
@@ -193,13 +223,15 @@ static stria_status call_into(const CFI_cdesc_t *name, const CFI_cdesc_t *out,
     for (int i = 0; i < ndims; i++)
         items[i] = stria_arg_int(dims[i]);
     if (dim) {
-        args[count++] =
-            stria_arg_named("dim", dim->rank ? stria_arg_tuple(ndims, items) : items[0]);
+        const char *const as = !takes(function, "dim") && takes(function, "dims") ? "dims" : "dim";
+        args[count++] = stria_arg_named(as, dim->rank ? stria_arg_tuple(ndims, items) : items[0]);
     }
     if (mask) args[count++] = stria_arg_named("where", stria_arg_view(&chosen));
-    args[count++] = stria_arg_named("out", stria_arg_view(&result));
+    const bool into = takes(function, "out");
+    if (into) args[count++] = stria_arg_named("out", stria_arg_view(&result));
     stria_results results = {0};
     status = stria_call(&results, function, STRIA_PROMOTE_TORCH, count, args, NULL);
+    if (status == STRIA_OK && !into) status = write_result(&result, &results);
     stria_results_release(&results);
     return arrays ? tell_dims(status, dims, ndims, views[0].ndim) : status;
 }
@@ -247,10 +279,7 @@ static stria_status evaluate(const CFI_cdesc_t *out, const CFI_cdesc_t *expressi
         named[i] = (stria_named){words[i], &views[i]};
     stria_results results = {0};
     status = stria_eval(&results, text, count, named, NULL);
-    if (status == STRIA_OK && (results.several || results.count != 1)) {
-        status = stria_fail(STRIA_ERR_ARGUMENT, "the expression gives no array");
-    }
-    if (status == STRIA_OK) status = stria_copy(&result, &results.one.view, NULL);
+    if (status == STRIA_OK) status = write_result(&result, &results);
     stria_results_release(&results);
     return status;
 }

@@ -168,10 +168,23 @@ contains
     call check(all(c == merge(a, b, a > 0.5_c_double)), 'where')
     call stria_call('cumsum', c, a, dim=2, stat=stat, errmsg=message)
     call check(all([(abs(c(i, 7) - sum(a(i, :))) < 1e-13, i = 1, 5)]), 'cumsum')
+    ! What writes into no array of the caller in PyTorch and NumPy does so here.
+    call stria_call('sort', c, a, dim=2, stat=stat, errmsg=message)
+    call check_refused(-1, 'not one array', 'sort, which gives indices, too')
+    call stria_call('roll', c, a, 2, dim=1, stat=stat, errmsg=message)
+    call check(stat == 0 .and. all(c == cshift(a, -2, dim=1)), 'roll')
+    c = a
+    call stria_call('flip', c, c, dim=[1, 2], stat=stat, errmsg=message)
+    call check(stat == 0 .and. all(c == a(5:1:-1, 7:1:-1)), 'flip in place')
+    call stria_call('isclose', mask, a, a, stat=stat, errmsg=message)
+    call check(stat == 0 .and. all(logical(mask)), 'isclose')
+    call stria_call('flip', place, a(:, 1), dim=1, stat=stat, errmsg=message)
+    call check_refused(-9, 'same_kind', 'reals into integers')
   end subroutine
 
   subroutine text()
     real(c_double) :: x(6, 4), y(6, 4), w(4), r(4)
+    integer(c_int) :: whole(4)
     integer :: j
     call random_number(x)
     call random_number(w)
@@ -185,7 +198,11 @@ contains
     call stria_eval(y, 'x', 'x w', x, stat=stat, errmsg=message)
     call check_refused(-1, '2 names for 1', 'too many names')
     call stria_eval(y, 'x.shape', 'x', x, stat=stat, errmsg=message)
-    call check_refused(-1, 'no array', 'no array')
+    call check_refused(-1, 'not one array', 'no array')
+    whole = 7
+    call stria_eval(whole, 'w * 2', 'w', w, stat=stat, errmsg=message)
+    call check_refused(-9, 'same_kind', 'reals into integers')
+    call check(all(whole == 7), 'nothing is written')
   end subroutine
 
   subroutine order()
