@@ -28,7 +28,8 @@ check_c_compiler_flag(-fexcess-precision=fast STRIA_HAVE_EXCESS_PRECISION)
 unset(CMAKE_REQUIRED_FLAGS)
 
 # Sources of the library, the tool and the tests. Results are the same on every machine and ISA
-# level: no contraction of a*b+c into one rounding, no fast-math, no -march.
+# level: no contraction of a*b+c into one rounding, no -march, and no fast-math, which a project may
+# have for itself.
 function(stria_compile_flags target)
   set_target_properties(${target} PROPERTIES
     C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF UNITY_BUILD OFF
@@ -37,7 +38,7 @@ function(stria_compile_flags target)
   target_compile_definitions(${target} PRIVATE _FILE_OFFSET_BITS=64 $<$<BOOL:${WIN32}>:__USE_MINGW_ANSI_STDIO=1>)
   target_compile_options(${target} PRIVATE
     "$<$<COMPILE_LANGUAGE:C,CXX>:${STRIA_WARNINGS}>" "$<$<COMPILE_LANGUAGE:C>:${STRIA_C_WARNINGS}>"
-    $<$<BOOL:${STRIA_WERROR}>:-Werror> -ffp-contract=off)
+    $<$<BOOL:${STRIA_WERROR}>:-Werror> -fno-fast-math -ffp-contract=off)
   # -O3 makes kernels that the compiler vectorizes 1.3 to 1.5 times as large (gcc 12, AVX-512).
   target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:C>,$<NOT:$<CONFIG:Debug,MinSizeRel>>>:-O2>)
   # Debian, Arch and Fedora build with the type None and flags of their own.
