@@ -112,6 +112,7 @@ class Values(Parts):
         self.assertEqual(json.loads(self.run_tool("split", "x.npy", "--bytes", "3000", "--json")),
                          {"ok": True, "slices": ["0:34", "34:67", "67:100"]})
         self.assertEqual(len(self.run_tool("split", "x.npy", "--bytes", "1").split()), 100)
+        self.assertEqual(self.slices(101), [f"{i}:{i + 1}" for i in range(100)])
         self.save("x.npy", np.zeros((0, 10)))
         self.assertEqual(self.run_tool("split", "x.npy"), "0:0\n")
         self.save("x.npy", np.zeros(()))

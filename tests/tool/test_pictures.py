@@ -143,12 +143,19 @@ class Pictures(Folder):
         done = stria("show", path, colours, "[:2]", "--image", self.path / "{stem}-{n}.png")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue((self.path / "a-1.png").exists() and (self.path / "c-2.png").exists())
-        for args, words in ((("x[0]",), "1 dims"), (("--map", "jet"), "viridis or gray"), (("--range", "3,1"), "LOW,HIGH"),
+        done = stria("show", "--stack", path, path, path, "x[0]", "--image", self.path / "one.png", "-q")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for args, words in ((("x[0]",), "1 dims"), ((colours,), "several FILEs"), ((colours, "x"), "several FILEs"), (("--map", "jet"), "viridis or gray"), (("--range", "3,1"), "LOW,HIGH"),
                             (("x.shape",), "of an array")):
             done = stria("show", path, *args, "--image", self.path / "no.png")
             self.assertNotEqual(done.returncode, 0)
             self.assertIn(words, done.stderr)
         self.assertFalse((self.path / "no.png").exists())
+        for name in ("-", path, "a.jpg"): # the array itself among them
+            done = stria("show", path, "--image", name)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("does not end in .png", done.stderr)
+        self.assertEqual(np.load(path).shape, (2, 3))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 /* The command stria show FILE... [EXPR]. */
 #include <limits.h>
 #include <math.h>
+#include <string.h>
+#include <strings.h>
 
 #include "over_files.h"
 #include "stria/eval.h"
@@ -203,6 +205,10 @@ static stria_status draw_picture(struct show *show, const stria_view *a, struct 
 {
     char *path;
     if (!a) return stria__fail_request(failure, STRIA_ERR_ARGUMENT, "--image is of an array");
+    if (show->o.files > 1 && !strchr(show->picture.path, '{'))
+        return stria__fail_request(failure, STRIA_ERR_ARGUMENT,
+                                   "--image: several FILEs would be written to one picture; use "
+                                   "{stem}, {name}, {dir} or {n} in its name");
     STRIA_TRY(target_name(&path, show->picture.path, show->o.path, (size_t)++show->shown, failure));
     STRIA_TRY(picture_write(path, &show->picture, a, failure));
     if (!common.quiet) (void)printf("wrote %s\n", path);
@@ -232,6 +238,12 @@ static void prepare_show(void *request, int argc, char **argv)
     show->width = f->linewidth;
 }
 
+static bool is_png(const char *path)
+{
+    const size_t length = strlen(path);
+    return length >= 4 && strcasecmp(path + length - 4, ".png") == 0;
+}
+
 static int run_show(void *request, int argc, char **argv)
 {
     struct show *const show = request;
@@ -241,9 +253,9 @@ static int run_show(void *request, int argc, char **argv)
     f->edgeitems = show->edge;
     f->linewidth = (int)show->width;
     f->suppress = show->suppress;
-    if (show->picture.path && argc - optind > 2 && !strchr(show->picture.path, '{'))
-        return usage_error("several FILEs would be written to one picture; use {stem}, {name}, "
-                           "{dir} or {n} in its name");
+    if (show->picture.path && !is_png(show->picture.path))
+        return usage_error("--image: '%.280s' does not end in .png, as pictures do",
+                           show->picture.path);
     return over_files(request, argc, argv);
 }
 

@@ -33,10 +33,11 @@ static int64_t parts_of(const stria_view *a, int64_t indices, int64_t bytes)
     return one ? (indices + fits - 1) / fits : 1;
 }
 
-/* Prints slices that are as even as whole indices allow. */
+/* Prints slices that are as even as whole indices allow; none is empty unless the array is. */
 static void print_slices(const stria_view *a, const struct slice *whole, int64_t parts, bool json)
 {
     json_t *const list = json_array();
+    if (parts > whole->of) parts = whole->of ? whole->of : 1;
     const int64_t each = whole->of / parts, more = whole->of % parts;
     struct slice s = *whole;
     s.stop = 0;
