@@ -584,6 +584,35 @@ static void scopes()
     CHECK(allocations == 0);
 }
 
+static int allowed; /* allocations until memory is out */
+static void *allocate_few(std::size_t size, std::size_t alignment, void *)
+{
+    return allowed-- > 0 ? usual.alloc(size, alignment, usual.context) : nullptr;
+}
+
+/* Where memory ends, lists and what follows them are refused. */
+static void no_memory()
+{
+    stria_get_allocator(&usual);
+    allocator_scope few({allocate_few, release, nullptr});
+    int refused = 0;
+    bool done = false;
+    for (int most = 0; !done && most < 1000; most++) {
+        allowed = most;
+        const auto sum_of_lists = attempt([] {
+            const array<float> row{1, 2, 3}, rows{{1, 2, 3}, {4, 5, 6}}, planes{{{1, 2, 3}}};
+            array<float> all_of_them = row + rows + planes;
+            all_of_them += row;
+            all_of_them = sort(all_of_them.T(), 0);
+            return sum(all_of_them);
+        });
+        done = sum_of_lists.has_value();
+        refused += sum_of_lists.status() == STRIA_ERR_MEMORY;
+        CHECK(done ? *sum_of_lists == 57 : refused == most + 1);
+    }
+    CHECK(done && refused > 3);
+}
+
 static void results()
 {
     const array<float> a{1, 2}, b{1, 2, 3};
@@ -634,6 +663,7 @@ int main()
     four_threads();
     copies();
     scopes();
+    no_memory();
     results();
     check_version();
     return failures != 0;

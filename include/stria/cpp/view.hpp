@@ -387,10 +387,9 @@ template <class E> class array : public detail::holder
     array(array &&other) noexcept = default;
     array(std::initializer_list<detail::listed<E>> row)
     {
-        put({static_cast<std::int64_t>(row.size())});
-        E *at = detail::elements_at<E>(c()->data);
-        for (const detail::listed<E> &x : row)
-            *at++ = x.value;
+        if (E *at = put({static_cast<std::int64_t>(row.size())}))
+            for (const detail::listed<E> &x : row)
+                *at++ = x.value;
     }
     array(std::initializer_list<std::initializer_list<E>> rows)
     {
@@ -627,11 +626,13 @@ template <class E> class array : public detail::holder
             if (made.valid()) handle_ = std::move(made);
         }
     }
-    void put(const stria::shape &to)
+    /* Takes memory of a shape; without exceptions there may be none. */
+    E *put(const stria::shape &to)
     {
         handle_ = detail::made([&](stria_array *out) {
             return stria_empty(out, dtype_of<E>(), to.ndim(), to.data());
         });
+        return valid() ? detail::elements_at<E>(c()->data) : nullptr;
     }
     /* Tells whether all rows have the size of the first. */
     template <class L> static bool are_even(const L &rows)
@@ -656,9 +657,9 @@ template <class E> class array : public detail::holder
     void put_nested(const rows_list &rows)
     {
         if (!are_even(rows)) return;
-        put({static_cast<std::int64_t>(rows.size()),
-             static_cast<std::int64_t>(rows.size() ? rows.begin()->size() : 0)});
-        put_rows(detail::elements_at<E>(c()->data), rows);
+        E *at = put({static_cast<std::int64_t>(rows.size()),
+                     static_cast<std::int64_t>(rows.size() ? rows.begin()->size() : 0)});
+        if (at) put_rows(at, rows);
     }
     void put_nested(const std::initializer_list<rows_list> &planes)
     {
@@ -671,11 +672,12 @@ template <class E> class array : public detail::holder
             check(stria_fail(STRIA_ERR_SHAPE, "array: planes have rows of several sizes"));
             return;
         }
-        put({static_cast<std::int64_t>(planes.size()), static_cast<std::int64_t>(first.size()),
-             static_cast<std::int64_t>(first.size() ? first.begin()->size() : 0)});
-        E *at = detail::elements_at<E>(c()->data);
-        for (const rows_list &rows : planes)
-            at = put_rows(at, rows);
+        E *at =
+            put({static_cast<std::int64_t>(planes.size()), static_cast<std::int64_t>(first.size()),
+                 static_cast<std::int64_t>(first.size() ? first.begin()->size() : 0)});
+        if (at)
+            for (const rows_list &rows : planes)
+                at = put_rows(at, rows);
     }
 };
 #undef STRIA_CPP_TYPES
