@@ -328,7 +328,8 @@ void stria_fortran_sort(CFI_cdesc_t *array, const CFI_cdesc_t *dim, const CFI_cd
     stria_status status = stria_view_fortran(&a, array, 0);
     if (status == STRIA_OK) status = one_dim(&along, dim);
     if (status == STRIA_OK) {
-        status = stria_sort(&a, &a, along, is_true(descending), NULL);
+        status = tell_dims(stria_sort(&a, &a, along, is_true(descending), NULL), &(int64_t){along},
+                           1, a.ndim);
     }
     finish_call(status, stat, errmsg);
 }
@@ -342,7 +343,8 @@ void stria_fortran_argsort(CFI_cdesc_t *out, const CFI_cdesc_t *array, const CFI
     if (status == STRIA_OK) status = stria_view_fortran(&a, array, STRIA_READONLY);
     if (status == STRIA_OK) status = one_dim(&along, dim);
     if (status == STRIA_OK) {
-        status = stria_argsort(&places, &a, along, is_true(descending), NULL);
+        status = tell_dims(stria_argsort(&places, &a, along, is_true(descending), NULL),
+                           &(int64_t){along}, 1, a.ndim);
     }
     if (status == STRIA_OK) { /* Fortran counts from 1. */
         const int64_t one = 1;

@@ -219,7 +219,7 @@ contains
     call stria_sort(b, dim=2, descending=.true., stat=stat, errmsg=message)
     call check(all(b(:, :2) >= b(:, 2:)), 'descending along the second dim')
     call stria_sort(b, dim=3, stat=stat, errmsg=message)
-    call check(stat == -3, 'a dim that is not there')
+    call check_refused(-3, 'dim 3 of 2 is not there', 'a dim that is not there')
     call stria_sort(b, dim=0, stat=stat, errmsg=message)
     call check_refused(-3, 'from 1', 'dim 0')
   end subroutine
