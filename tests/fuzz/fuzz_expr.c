@@ -9,7 +9,7 @@
 #include "input.h"
 #include "stria/stria.h"
 
-enum { MOST = 400, INPUTS = 3 };
+enum { WORDS = 60, MOST = WORDS * 24 /* bytes of so many words with gaps */, INPUTS = 3 };
 
 static const char *const names[INPUTS] = {"x", "y", "n"};
 
@@ -69,9 +69,9 @@ static void take_text(struct input in, char *out, const char *gap)
 {
     const bool raw = take_once(&in, 8);
     /* few long texts mean anything */
-    const int most = take_once(&in, 8) ? 60 : 1 + take_below(&in, 9);
+    const int most = take_once(&in, 8) ? WORDS : 1 + take_below(&in, 9);
     size_t length = 0;
-    for (int i = 0; i < most && in.left > 0 && length < MOST - 40; i++) {
+    for (int i = 0; i < most && in.left > 0; i++) {
         const int byte = take_below(&in, 256);
         if (raw) {
             out[length++] = (char)(byte ? byte : 1);
