@@ -36,7 +36,8 @@ static const char path[] = "test_door.npy", new_path[] = "test_door_new.npy";
 static const int order[] = {1, 0};
 static const int64_t shape[STRIA_MAX_NDIM] = {2, DOOR_COLUMNS}, flat[] = {2 * DOOR_COLUMNS},
                      steps[STRIA_MAX_NDIM] = {4 * DOOR_COLUMNS, 4}, sizes[STRIA_MAX_NDIM] = {1, 1},
-                     window[STRIA_MAX_NDIM] = {1, 1}, corner[STRIA_MAX_NDIM] = {1, -1};
+                     window[STRIA_MAX_NDIM] = {1, 1}, around[STRIA_MAX_NDIM] = {2, 3},
+                     corner[STRIA_MAX_NDIM] = {1, -1};
 static const float number[4] = {7, 7, 7, 7}; /* at least as large as any item */
 static const double wide_number = 7, two_numbers[2] = {7, 7};
 static const double half = 0.5;
@@ -639,10 +640,10 @@ static stria_array second;
         (c->to, c->v[0], c->v[1],                                                                  \
          &(stria_window_options){.mode = STRIA_PAD_CONSTANT, .value = c->v[2]}, c->exec))          \
     ROW(stria_window_reduce, EXEC, "m out;n a;?a value",                                           \
-        (c->v[0], STRIA_MEAN, c->v[1], 2, shape,                                                   \
+        (c->v[0], STRIA_MEAN, c->v[1], 2, around,                                                  \
          &(stria_window_options){.mode = STRIA_PAD_CONSTANT, .value = c->v[2]}, c->exec))          \
     ROW(stria_window_reduce_new, ARRAY | EXEC, "m a;?a value",                                     \
-        (c->to, STRIA_MAX, c->v[0], 2, shape,                                                      \
+        (c->to, STRIA_MAX, c->v[0], 2, around,                                                     \
          &(stria_window_options){.mode = STRIA_PAD_CONSTANT, .value = c->v[1]}, c->exec))          \
     ROW(stria_average, EXEC, "w out;m a;n weights",                                                \
         (c->v[0], c->v[1], c->v[2], 1, order, c->exec))                                            \
