@@ -62,8 +62,8 @@ want_test() {
     fi
 }
 
-# What the programs of tests/nightly need besides, each of which is skipped where that is missing: compilers for other
-# machines, what makes packages, the site and its browser.
+# Wants what the programs of tests/nightly need besides: compilers for other machines, makers of packages, and a browser for the
+# site. A program is skipped where something that it needs is missing.
 want_nightly() {
     local machine
     for machine in aarch64-linux-gnu riscv64-linux-gnu powerpc64le-linux-gnu s390x-linux-gnu arm-linux-gnueabihf \
@@ -92,7 +92,7 @@ want_nightly() {
     want luajit has_command luajit
 }
 
-# Zig's compiler, and Conan, are packages of Python alone.
+# Puts Zig's compiler and Conan, which only pip has, at the end of PATH, in build-tools/ where they are not installed.
 need_python_tools() {
     local tools=$root/build-tools
     if ! has_command zig >/dev/null || ! has_command conan >/dev/null; then

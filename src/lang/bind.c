@@ -13,8 +13,8 @@ struct binding {
     const struct arguments *given;
     struct pool *pool;
     struct failure *failure;
-    size_t position;                      /* of the next positional argument */
-    struct keyword *keywords[MAX_PARAMS]; /* those of each parameter, or NULL */
+    size_t position;                      /* The number of the next positional argument. */
+    struct keyword *keywords[MAX_PARAMS]; /* The one of each parameter, or NULL. */
 };
 
 /* Refuses arguments that do not fit this signature; another overload may take them. */

@@ -3,7 +3,7 @@
  * every_math f32 FUNCTION JOBS [STEP [LEVEL]]: a function of one argument ("all": each of them) of
  * all 2^32 inputs, or of each STEPth block of 2^16, by so many processes, on every level that this
  * machine has or on one. The lowest level is compared with support/exact_math.h, the others with
- * it.
+ * it; results of functions that the C library lacks are compared at each SELDOMth input.
  *
  * every_math short FUNCTION JOBS [STEP [LEVEL]]: the same inputs by the short form of f32 (NOTE
  * [Short forms] in simd/math/doubt.h, NOTE [Narrow forms] in narrow.h) and by the whole one, on

@@ -712,8 +712,8 @@ static PyObject *run_steps(PyObject *Py_UNUSED(module), PyObject *args)
     Py_RETURN_NONE;
 }
 
-/* Implements _overlap(a, b): whether two arrays may have bytes together, both with memory or both
- * without. */
+/* Implements _overlap(a, b): tells whether two arrays may share bytes; both have memory, or neither
+ * has. */
 static PyObject *overlap(PyObject *Py_UNUSED(module), PyObject *args)
 {
     enum { WORK = 4096 };

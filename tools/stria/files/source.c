@@ -12,7 +12,7 @@
 #include "stria/raw.h"
 #include "tool.h"
 
-/* Bytes from which a file is mapped: reading a smaller one costs as much as the faults of a map. */
+/* Files of so many bytes are mapped; to read a smaller one costs no more than its page faults. */
 enum { MAP_FROM = 1 << 20 };
 
 static bool is_standard_input(const char *path)
