@@ -2,13 +2,14 @@
 /*
  * every_math f32 FUNCTION JOBS [STEP [LEVEL]]: a function of one argument ("all": each of them) of
  * all 2^32 inputs, or of each STEPth block of 2^16, by so many processes, on every level that this
- * machine has or on one. The lowest level is compared with support/exact_math.h, the others with
- * it; results of functions that the C library lacks are compared at each SELDOMth input.
+ * machine has or on one. The highest level is compared with support/exact_math.h, the others with
+ * it; results of functions that the C library lacks are compared at each SELDOMth input. The lowest
+ * level computes each PARTth block, unless it is the only one or named: without an instruction for
+ * fused products some functions take it a microsecond.
  *
  * every_math short FUNCTION JOBS [STEP [LEVEL]]: the same inputs by the short form of f32 (NOTE
- * [Short forms] in simd/math/doubt.h, NOTE [Narrow forms] in narrow.h) and by the whole one, on
- * every level or on one: they must have the same bits. It takes a tenth of the time, and shows as
- * much where the whole form is known to be right.
+ * [Short forms] in simd/math/doubt.h, NOTE [Narrow forms] in narrow.h) and by the whole one: they
+ * must have the same bits. It shows as much in less time where the whole form is known to be right.
  *
  * every_math f64 FUNCTION JOBS [COUNT]: of so many random inputs (2^22; each RAREth of them where
  * MPFR alone has the function) the largest error in units in the last place, and the input; on the
@@ -29,7 +30,7 @@
 #include "support/exact_math.h"
 #include "support/random.h"
 
-enum { CHUNK = 1 << 16, JOBS = 256, OFTEN = 4099, SELDOM = 65537, RARE = 257 };
+enum { CHUNK = 1 << 16, JOBS = 256, OFTEN = 4099, SELDOM = 65537, RARE = 257, PART = 17 };
 
 /* An op whose f32 have a short form, and its second operand if it has one. */
 static const struct short_form {
@@ -72,10 +73,12 @@ static void run(int level, stria_op op, stria_kind kind, void *out, void *in)
     op_loop(stria__kernels_at(level), op, kind)(ptr, d);
 }
 
-static bool is_wanted(const struct task *t, int level)
+static bool is_wanted(const struct task *t, int level, uint32_t first)
 {
     const struct stria_kernels *const kernels = stria__kernels_at(level);
-    return kernels && (!t->level || strcmp(kernels->isa, t->level) == 0);
+    if (!kernels) return false;
+    if (t->level) return strcmp(kernels->isa, t->level) == 0;
+    return level > 0 || first / CHUNK % PART == 0 || !stria__kernels_at(1);
 }
 
 static const char *name_of(const struct task *t)
@@ -105,37 +108,36 @@ static void note_error(struct found *found, double error, double at)
 static void check_f32(struct found *found, const struct task *t, int level, uint32_t bits, float x,
                       float got)
 {
-    const int64_t asked = found->asked;
+    float wanted = 0;
     if (!t->f->libm && bits % SELDOM != 0) return;
-    float wanted = exact_f32(t->f, x, &found->asked);
-    if (t->f->libm && bits % OFTEN == 0) wanted = (float)exact_result(t->f, (double)x, STRIA_F32);
-    const bool same = exact_same((double)got, (double)wanted);
-    if (found->asked == asked && same) return;
-    const double error = exact_error(t->f, (double)x, (double)got, STRIA_F32);
-    note_error(found, error, (double)x);
-    if (!same && (t->f->f32_ulps <= 0.5 || error > t->f->f32_ulps))
-        report(found, t, level, (double)x, (double)got, (double)wanted);
+    const bool settled = bits % OFTEN != 0 && exact_f32_by_libm(t->f, x, &wanted);
+    if (settled && exact_same((double)got, (double)wanted)) return;
+    const struct exact_distance d = exact_distance(t->f, (double)x, (double)got, STRIA_F32);
+    found->asked++;
+    note_error(found, d.error, (double)x);
+    if (!exact_same((double)got, d.nearest) && (t->f->f32_ulps <= 0.5 || d.error > t->f->f32_ulps))
+        report(found, t, level, (double)x, (double)got, d.nearest);
 }
 
 static void check_block(struct found *found, const struct task *t, uint32_t first)
 {
-    static float in[CHUNK], lowest[CHUNK], out[CHUNK];
+    static float in[CHUNK], highest[CHUNK], out[CHUNK];
     for (uint32_t i = 0; i < CHUNK; i++) {
         const uint32_t bits = first + i;
         memcpy(&in[i], &bits, sizeof bits);
     }
-    int level = 0;
-    while (level < stria__kernels_count() - 1 && !is_wanted(t, level))
-        level++;
-    run(level, t->f->op, STRIA_F32, lowest, in);
+    int level = stria__kernels_count() - 1;
+    while (level > 0 && !is_wanted(t, level, first))
+        level--;
+    run(level, t->f->op, STRIA_F32, highest, in);
     for (uint32_t i = 0; i < CHUNK; i++)
-        check_f32(found, t, level, first + i, in[i], lowest[i]);
-    for (level++; level < stria__kernels_count(); level++) {
-        if (!is_wanted(t, level)) continue;
+        check_f32(found, t, level, first + i, in[i], highest[i]);
+    for (level--; level >= 0; level--) {
+        if (!is_wanted(t, level, first)) continue;
         run(level, t->f->op, STRIA_F32, out, in);
         for (int i = 0; i < CHUNK; i++)
-            if (!exact_same((double)out[i], (double)lowest[i]))
-                report(found, t, level, (double)in[i], (double)out[i], (double)lowest[i]);
+            if (!exact_same((double)out[i], (double)highest[i]))
+                report(found, t, level, (double)in[i], (double)out[i], (double)highest[i]);
     }
     found->inputs += CHUNK;
 }
@@ -164,7 +166,7 @@ static void check_short(struct found *found, const struct task *t, uint32_t firs
         b[i] = t->form->b;
     }
     for (int level = 0; level < stria__kernels_count(); level++) {
-        if (!is_wanted(t, level)) continue;
+        if (!is_wanted(t, level, first)) continue;
         run_form(level, t->form, by_short, in, b);
         for (int round = 0; round < 2; round++) {
             memcpy(with_nan, in, sizeof in);

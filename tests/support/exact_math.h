@@ -294,12 +294,15 @@ static inline double exact_result(const struct exact_math *f, double x, stria_ki
     return result;
 }
 
-/*
- * Returns how far a finite result is from f(x), in units in the last place of the format; 0 where
- * both are the same infinity or NaN, infinity where only one is.
- */
-static inline double exact_error(const struct exact_math *f, double x, double result,
-                                 stria_kind kind)
+/* A result's distance from f(x). */
+struct exact_distance {
+    double nearest; /* f(x), correctly rounded */
+    /* in units in the last place; 0: both are the same infinity or NaN, infinity: only one is */
+    double error;
+};
+
+static inline struct exact_distance exact_distance(const struct exact_math *f, double x,
+                                                   double result, stria_kind kind)
 {
     const struct exact_format format = exact_format(kind);
     mpfr_t in, y;
@@ -307,24 +310,30 @@ static inline double exact_error(const struct exact_math *f, double x, double re
     mpfr_init2(y, EXACT_BITS);
     mpfr_set_d(in, x, MPFR_RNDN);
     (void)f->exact(y, in, MPFR_RNDN);
-    const double rounded = exact_round(y, kind);
+    const double nearest = exact_round(y, kind);
     double error = 0;
-    if (isnan(rounded) || isnan(result)) {
-        error = isnan(rounded) && isnan(result) ? 0 : (double)INFINITY;
-    } else if (rounded != result && (isinf(rounded) || isinf(result))) {
+    if (isnan(nearest) || isnan(result)) {
+        error = isnan(nearest) && isnan(result) ? 0 : (double)INFINITY;
+    } else if (nearest != result && (isinf(nearest) || isinf(result))) {
         error = (double)INFINITY;
-    } else if (!isinf(rounded) && !mpfr_zero_p(y)) {
+    } else if (!isinf(nearest) && !mpfr_zero_p(y)) {
         mpfr_exp_t unit = mpfr_get_exp(y) - format.precision;
         if (unit < format.lowest - 1) unit = format.lowest - 1;
         mpfr_sub_d(y, y, result, MPFR_RNDN);
         mpfr_mul_2si(y, y, -unit, MPFR_RNDN);
         error = fabs(mpfr_get_d(y, MPFR_RNDN));
-    } else if (rounded != result) {
+    } else if (nearest != result) {
         error = (double)INFINITY;
     }
     mpfr_clear(in);
     mpfr_clear(y);
-    return error;
+    return (struct exact_distance){nearest, error};
+}
+
+static inline double exact_error(const struct exact_math *f, double x, double result,
+                                 stria_kind kind)
+{
+    return exact_distance(f, x, result, kind).error;
 }
 
 /* Returns the absolute error that an f64 may have near a zero of the function. */
@@ -347,15 +356,20 @@ static inline bool exact_same(double a, double b)
     return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
 }
 
-/*
- * Returns f(x) correctly rounded to f32, by the C library where that is beyond doubt; *asked counts
- * the calls of MPFR.
- */
+/* Whether the C library tells beyond doubt how f(x) rounds to f32; *result is this f32 then. */
+static inline bool exact_f32_by_libm(const struct exact_math *f, float x, float *result)
+{
+    if (!f->libm) return false;
+    const double y = f->libm((double)x), margin = y * 0x1p-43;
+    *result = (float)y;
+    return !isfinite(y) || (float)(y - margin) == (float)(y + margin);
+}
+
+/* Returns f(x) correctly rounded to f32; *asked counts the calls of MPFR. */
 static inline float exact_f32(const struct exact_math *f, float x, int64_t *asked)
 {
-    const double y = f->libm ? f->libm((double)x) : 0, margin = y * 0x1p-43;
-    const float low = (float)(y - margin), high = (float)(y + margin);
-    if (f->libm && (low == high || !isfinite(y))) return (float)y;
+    float result;
+    if (exact_f32_by_libm(f, x, &result)) return result;
     ++*asked;
     return (float)exact_result(f, (double)x, STRIA_F32);
 }
