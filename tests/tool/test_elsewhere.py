@@ -85,7 +85,7 @@ class Elsewhere(Folder):
         for whose, owners in (("NumPy", (np,)), ("PyTorch", (torch,) if torch else ())):
             known = {name for name, text in said if whose in text}
             # These names mean something else in the other library.
-            same = {"select", "indices", "byte", "short", "long", "half", "double", "bool", "histogram"}
+            same = {"can_cast", "select", "indices", "byte", "short", "long", "half", "double", "bool", "histogram"}
             self.assertEqual([n for n in sorted(names - known - same) if "." not in n and callable(getattr(
                 owners[0] if owners else None, n, None)) and not n.endswith("_")], [])
 

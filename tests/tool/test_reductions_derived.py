@@ -63,6 +63,17 @@ class Derived(Folder):
             self.check("np.linalg.norm(f, %d, 1)" % p, expected)
             self.check("torch.linalg.vector_norm(f, %d, 1)" % p, expected)
             self.check("f.norm(%d, 1)" % p, expected)
+        for ord in ("1", "-1", "2", "-2", "np.inf", "-np.inf", "'fro'", "'nuc'"):
+            for expr in ("np.linalg.norm(i[0], %s)", "np.linalg.norm(f[:, 0] + 1, %s)", "np.linalg.norm(f, %s, axis=(2, 0))",
+                         "np.linalg.norm(f, %s, axis=(0, 1), keepdims=True)", "np.linalg.matrix_norm(f[:, :1], ord=%s)"):
+                self.check(expr % ord, np.asarray(eval(expr % ord, {"np": np, "f": f, "i": i})))
+        self.check("np.linalg.matrix_norm(f)", np.linalg.matrix_norm(f))
+        self.check("np.linalg.norm(f[:, :0], 1, axis=(0, 1))", np.zeros(f.shape[2], "f4"))
+        for expr in ("np.linalg.norm(f, 1)", "np.linalg.norm(f[0], 3)", "np.linalg.norm(f[0, 0], 'fro')", "np.linalg.norm(f[0], 'max')",
+                     "np.linalg.norm(f, 1, axis=(0, 1, 2))", "np.linalg.norm(f, 2, axis=(0, 0))", "np.linalg.norm(f[0], 1, where=m[0])"):
+            done = stria("apply", self.paths["x"], expr, "-o", self.path / "out.npy", "--with", "f=%s" % self.paths["f"],
+                         "--with", "m=%s" % self.paths["m"])
+            self.assertEqual(done.returncode, 1, (expr, done.stderr))
         large = 100 * f.astype("f8")
         self.check("logsumexp(f * 100, 1)",
                    (np.log(np.exp(large - large.max()).sum(1)) + large.max()).astype("f4"))

@@ -117,6 +117,7 @@ row_with_number stria__row_conv, stria__row_inner, stria__row_line, stria__row_c
 stria_status stria__row_fft(struct invocation *c, int function, int ndim);
 stria_status stria__row_linalg(struct invocation *c, int function);
 stria_status stria__row_factors(struct invocation *c, int function);
+stria_status stria__row_matrix_norm(struct invocation *c, bool stacks, bool named);
 stria_status stria__row_by_shape(struct invocation *c, enum filling with, int shape);
 stria_status stria__row_like(struct invocation *c, enum filling with);
 stria_status stria__row_two_results(struct invocation *c, two_of_one *into, two_new_of_one *made);

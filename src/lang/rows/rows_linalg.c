@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Functions of functions.def: Fourier transforms, which libstria_linalg computes. */
+/* Functions of functions.def that libstria_linalg computes, and norms of matrices. */
+#include <math.h>
 #include <string.h>
 
 #include "lang/linalg_library.h"
 #include "lang/rows/rows.h"
+#include "lang/waiting.h"
+#include "stria/axes.h"
 #include "stria/join.h"
 #include "stria/reduce.h"
 
@@ -147,4 +150,98 @@ stria_status stria__row_factors(struct invocation *c, int function)
         return stria__call_give(c, 3, made,
                                 t->svd(&made[0], &made[1], &made[2], A, TRUTH(1), &exec));
     }
+}
+
+/* ---- norms of matrices ---------------------------------------------------------------------- */
+
+/* The arguments of a norm, which are those of a reduction behind the order. */
+enum { SELF, ORD, DIMS_OF, KEEP, OUT_ARRAY, DTYPE_OF, INITIAL, WHERE };
+
+/* Puts a new array of as many dims in place of the matrices. */
+static stria_status replace_matrices(struct invocation *c, stria_array made)
+{
+    STRIA_TRY(stria__call_hold(c, &c->args[SELF].view, made));
+    c->self = A;
+    return STRIA_OK;
+}
+
+/* Makes floats of integers, and whatever dtype is asked for. */
+static stria_status convert_matrices(struct invocation *c)
+{
+    stria_array made = {0};
+    const stria_dtype dtype = stria__dtype_or(&c->args[DTYPE_OF], stria_dtype_of(STRIA_F64));
+    if (!GIVEN(DTYPE_OF) && A->dtype.kind >= STRIA_F8E4M3) return STRIA_OK;
+    c->args[DTYPE_OF].given = false;
+    STRIA_TRY(stria_astype(&made, A, dtype, STRIA_CAST_UNSAFE, STRIA_COPY_IF_NEEDED, NULL, EXEC));
+    return replace_matrices(c, made);
+}
+
+/* Puts the singular values of matrices in their place, along the second of the dims. */
+static stria_status take_singular_values(struct invocation *c, const int *dims)
+{
+    static const int last[] = {-2, -1};
+    const struct stria_linalg_table *t;
+    stria_view matrices;
+    stria_array made = {0};
+    STRIA_TRY(stria__linalg(&t));
+    STRIA_TRY(stria_movedim(&matrices, A, 2, dims, last));
+    STRIA_TRY(t->svd(NULL, &made, NULL, &matrices, false, EXEC));
+    stria_status status = stria_unsqueeze(&made.view, &made.view, -2);
+    if (status == STRIA_OK) status = stria_movedim(&made.view, &made.view, 2, last, dims);
+    if (status == STRIA_OK) return replace_matrices(c, made);
+    stria_array_release(&made);
+    return status;
+}
+
+/* Puts the sums of magnitudes along a dim in place of matrices. */
+static stria_status take_sums(struct invocation *c, int dim)
+{
+    const stria_reduce_options options = {.keepdims = true, .p = 1};
+    stria_array made = {0};
+    STRIA_TRY(stria_reduce_dims_new(&made, STRIA_NORM, A, 1, &dim, &options, EXEC));
+    return replace_matrices(c, made);
+}
+
+/* Computes the norm as an extreme, or the sum, of what is put in place of matrices. */
+static stria_status reduce_matrices(struct invocation *c, double ord, bool nuclear)
+{
+    const int *const dims = c->args[DIMS_OF].dims;
+    if (GIVEN(INITIAL) || GIVEN(WHERE))
+        return REFUSE(ARGUMENT, "%.*s: norms of matrices take no initial and no where", NAME);
+    if (!isinf(ord) && fabs(ord) != 1 && fabs(ord) != 2)
+        return REFUSE(ARGUMENT, "%.*s: ord %g, takes 'fro', 'nuc', 1, 2, inf and their negatives",
+                      NAME, ord);
+    if (c->waiting) STRIA_TRY(stria__wait_force(c->waiting, A));
+    c->waiting = NULL; /* The array ends with the call. */
+    STRIA_TRY(convert_matrices(c));
+    STRIA_TRY(fabs(ord) == 2 ? take_singular_values(c, dims) : take_sums(c, dims[isinf(ord) != 0]));
+    memmove(&c->args[ORD], &c->args[DIMS_OF], (WHERE + 1 - DIMS_OF) * sizeof c->args[0]);
+    const bool sums = nuclear || (ord > 0 && stria_numel(A) == 0); /* nothing is the largest: 0 */
+    return stria__row_reduce(c, sums ? STRIA_SUM : ord > 0 ? STRIA_MAX : STRIA_MIN);
+}
+
+/*
+ * Computes norms of vectors, along one dim or of all elements without an order, and of matrices,
+ * whose dims are the last two of `stacks` where none are given. The order is a text if `named`.
+ */
+stria_status stria__row_matrix_norm(struct invocation *c, bool stacks, bool named)
+{
+    static const int last[] = {-2, -1};
+    struct arg *const dims = &c->args[DIMS_OF];
+    double ord;
+    if (!stacks && !named && !dims->given && !GIVEN(ORD)) return stria__row_norm(c, STRIA_NORM);
+    const int64_t n = dims->given ? dims->count : stacks ? 2 : A->ndim;
+    if (!stacks && !named && n == 1) return stria__row_norm(c, STRIA_NORM);
+    if (n != 2)
+        return REFUSE(DIM, "%.*s: %lld dims, takes %s; vector_norm takes any number", NAME,
+                      (long long)n, stacks || named ? "two" : "one of vectors or two of matrices");
+    if (!dims->given) *dims = (struct arg){.given = true, .count = 2, .dims = last};
+    if (named) {
+        STRIA_TRY(stria__call_choice(c, ORD, "fro|nuc", "there is no norm '%.40s'"));
+        if (INT(ORD)) return reduce_matrices(c, 2, true);
+        c->args[ORD].given = false;
+    }
+    if (!GIVEN(ORD)) return stria__row_norm(c, STRIA_NORM);
+    STRIA_TRY(stria__call_number(&ord, ARRAY(ORD)));
+    return reduce_matrices(c, ord, false);
 }
