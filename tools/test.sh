@@ -65,10 +65,12 @@ want_test() {
 # Wants what the programs of tests/nightly need besides: compilers for other machines, makers of packages, and a browser for the
 # site. A program is skipped where something that it needs is missing.
 want_nightly() {
-    local machine
-    for machine in aarch64-linux-gnu riscv64-linux-gnu powerpc64le-linux-gnu s390x-linux-gnu arm-linux-gnueabihf \
-        i686-linux-gnu mips64el-linux-gnuabi64 sparc64-linux-gnu; do
+    local pair machine
+    for pair in aarch64-linux-gnu:arm64 riscv64-linux-gnu:riscv64 powerpc64le-linux-gnu:ppc64el s390x-linux-gnu:s390x \
+        arm-linux-gnueabihf:armhf i686-linux-gnu:i386 mips64el-linux-gnuabi64:mips64el sparc64-linux-gnu:sparc64; do
+        machine=${pair%:*}
         want "gcc-$machine" has_command "$machine-gcc"
+        want "libc6-dev-${pair#*:}-cross" test -e "/usr/$machine/include/stdio.h"
     done
     want gcc-mingw-w64-x86-64-posix has_command x86_64-w64-mingw32-gcc-posix
     want wine64 test -e /usr/lib/wine/wine64

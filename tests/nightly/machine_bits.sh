@@ -59,7 +59,10 @@ configure=(cmake "-DCMAKE_TOOLCHAIN_FILE=cmake/$toolchain-cross.cmake" -DSTRIA_C
 if [ "$machine" = wasm32 ]; then configure=(emcmake cmake); fi
 "${configure[@]}" -S . -B "$build" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 -DSTRIA_BUILD_TOOL=OFF \
     -DSTRIA_BUILD_TESTS=OFF -DSTRIA_BUILD_BENCH=OFF -DSTRIA_NPZ=OFF -DSTRIA_PNG=OFF -DSTRIA_BUNDLED_XXHASH=ON \
-    -DSTRIA_BUILD_PLAYGROUND=ON -DSTRIA_LEVELS="$levels" "${options[@]}" >"$build/build.log" 2>&1
+    -DSTRIA_BUILD_PLAYGROUND=ON -DSTRIA_LEVELS="$levels" "${options[@]}" >"$build/build.log" 2>&1 || {
+    tail -n 30 "$build/build.log"
+    exit 1
+}
 build_into "$build/build.log" "$build" --target "${targets[@]}" || {
     grep -A 8 -E 'error|undefined reference' "$build/build.log" | head -n 40
     exit 1
