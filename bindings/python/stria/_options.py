@@ -105,7 +105,11 @@ def _again(name, args, keywords):
     if not keywords and _misfit(name, args):
         return NotImplemented
     numpy = sys.modules.get("numpy")
+    if name in ("__getitem__", "__setitem__"):
+        return _element(name, *args)
     if numpy and name in ("array", "asarray"):
+        return _texts(name, args, keywords)
+    if numpy and name in _VALUES and any(map(_is_text, (*args[_VALUES[name]], *(v for k, v in keywords.items() if k != "dtype")))):
         return _texts(name, args, keywords)
     if numpy and name in _OF_LISTS and args and isinstance(args[0], numpy.ndarray) and type(args[0]) is not numpy.ndarray:
         return getattr(_core, name)(numpy.asarray(args[0]), *args[1:], **keywords)  # of a class that derives from arrays
@@ -124,7 +128,7 @@ def _again(name, args, keywords):
         made = _ordered(name, function, args, dict(keywords))
         if made is not NotImplemented:
             return made
-    lists = [i for i, a in enumerate(args) if isinstance(a, (list, tuple))] if name not in _OF_LISTS else []
+    lists = [i for i, a in enumerate(args) if isinstance(a, (list, tuple, range))] if name not in _OF_LISTS else []
     numbers = [0] if args and isinstance(args[0], (bool, int, float, complex)) and name not in _OF_SHAPES | _OF_LISTS else []
     for chosen in dict.fromkeys((tuple(lists[:1]), tuple(lists), tuple(numbers), tuple(numbers + lists))):
         try:
@@ -189,13 +193,42 @@ def _texts(name, args, keywords):
         made = getattr(sys.modules["numpy"], name)(*_to_numpy(args), **_to_numpy(given))
     except Exception:
         return NotImplemented
-    if keywords.get("dtype", args[1] if len(args) > 1 else None) is None and not _all_texts(args[0]):
+    if name in _OF_LISTS and keywords.get("dtype", args[1] if len(args) > 1 else None) is None and not _all_texts(args[0]):
         return NotImplemented
     return _from_numpy(made) if made.dtype.kind in "SUVmM" and made.dtype.isbuiltin != 2 else NotImplemented  # of other packages
 
 
 def _all_texts(x):
-    return isinstance(x, list) and all(_all_texts(y) if isinstance(y, list) else isinstance(y, (str, bytes)) for y in x)
+    return isinstance(x, (list, tuple)) and all(isinstance(y, (str, bytes)) or _all_texts(y) for y in x)
+
+
+def _is_text(x):
+    """Tells whether it is a text, a date or a duration, or an array of such."""
+    numpy = sys.modules["numpy"]
+    return isinstance(x, (str, bytes, numpy.datetime64, numpy.timedelta64)) or isinstance(x, Array) and x.dtype.kind in _TEXTS
+
+
+def _element(name, x, *others):
+    """Reads or writes the field of one record by its number, or has NumPy, where it is loaded, do that with elements of texts,
+    dates and records where they lie."""
+    if not x.ndim and type(others[0]) is int and (names := x.dtype.names) and -len(names) <= others[0] < len(names):
+        return getattr(x, name)(names[others[0]], *others[1:])
+    if "numpy" not in sys.modules:
+        return NotImplemented
+    from ._numpy import _from_numpy, _to_numpy
+
+    try:
+        return _from_numpy(getattr(_to_numpy(x), name)(*_to_numpy(others)))
+    except (ValueError, LookupError):
+        if isinstance(others[-1], (str, bytes)) or _all_texts(others[-1]):  # of which NumPy tells more
+            raise
+    except Exception:
+        pass
+    return NotImplemented
+
+
+_VALUES = {"arange": slice(3), "full": slice(1, 2)}  # the arguments that are elements, or from which these are computed
+_TEXTS = "SUVmM"  # kinds of elements that are no numbers
 
 
 def _of_numpy(name):
@@ -210,7 +243,8 @@ def _through_numpy(name, args, keywords):
     numpy = sys.modules.get("numpy")
     forms = _core._forms(name)
     rule, checked, _, no_copies, _ = _core._settings()
-    if (numpy is None or rule != "numpy" or (checked or no_copies) and name not in _COMPARISONS or forms[0][2] in _MAKERS or name in _OF_LISTS or name == "astype" or not any(form[7] for form in forms)
+    if (numpy is None or rule != "numpy" or (checked or no_copies) and name not in _COMPARISONS or name in _OF_LISTS or not any(form[7] for form in forms)
+            or forms[0][2] in _MAKERS or name == "astype" and not _is_conversion_of_texts(*args, **keywords)
             or name in _INDICES and any(map(_is_fractional, (*args[1:2], *map(keywords.get, _INDICES[name]))))
             or name == "diff" and any(isinstance(a, int) and a >> 31 for a in (*args, *keywords.values()))  # a loop of so many steps
             or any(isinstance(a, Array) and a.device != "cpu" for a in (*args, *keywords.values()))):
@@ -236,6 +270,13 @@ def _through_numpy(name, args, keywords):
             return NotImplemented
         raise
     return NotImplemented if isinstance(made, numpy.ndarray) else made
+
+
+def _is_conversion_of_texts(x, dtype=None, *others, **keywords):
+    try:
+        return x.dtype.kind in _TEXTS or sys.modules["numpy"].dtype(dtype).kind in _TEXTS
+    except (AttributeError, TypeError):
+        return False
 
 
 def _is_fractional(x):

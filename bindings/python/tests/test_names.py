@@ -169,6 +169,11 @@ np.lib.stride_tricks.as_strided(m, (2, 2, 2), (8, 32, 16))
 np.lib.stride_tricks.sliding_window_view(a, 3)
 np.array2string(a, precision=2, suppress_small=True)
 np.array2string(m, separator=", ")
+np.array2string(a / 3, precision=2, separator=", ")
+np.array2string(np.array([[1.5, 2], [3, 40]]), separator=" | ")
+np.array2string(np.array([1 + 2j, 3.5 - 1.25j]), separator=",")
+np.array2string(np.arange(16.0).reshape(4, 4) / 8, separator=", ")
+np.take([4, 5, 6], range(2)) + range(2)
 np.array_str(a, precision=3)
 printed(a)
 m.flat[5], m.T.flat[2:5], len(m.flat), [float(v) for v in m.flat][3]
@@ -559,6 +564,70 @@ def test_dtypes_that_only_numpy_has():
     assert stria.zeros_like([1, 2], dtype=str).dtype.kind == "U"
     with pytest.raises(TypeError):
         stria.add(objects, 1)
+
+
+TEXTS = """t == "b"; t != "b"; "b" == t; t < "c"; t + "z"; "b" in t; "q" in t; t[1] == "b"; {t[1]: 1}["b"]; b == b"b"
+    put(t, 0, "zz"); put(t, slice(None), "q"); put(t, [True, False, True], "q"); t[:1].astype(int); n.astype(str); n.astype("S")
+    n.astype("M8[D]"); xp.array(("a", "b")); xp.full(2, "ab")
+    d.astype("M8[M]"); d.astype(int); d.astype("U"); d.astype("M8[Y]").astype(int) + 1970; (d - d[0]).astype("m8[h]"); d.item(0)
+    d[1].item(); d.tolist(); (d - d[0]).tolist(); put(d, 0, "2020-02-02"); put(d, 1, np.datetime64("NaT")); {d[0]: 5}[d[0]]
+    {d.min(): 1}[d[0]]; xp.arange("2024-01", "2024-04", dtype="M8[M]"); xp.arange(np.datetime64("2024-01-01"), np.datetime64("2024-01-04"))
+    xp.full(2, np.datetime64("2024-01-01"))
+    put(r, 0, (b"x", 9, 2.5)); put(r, slice(None), (b"x", 9, 2.5)); put(r, slice(None), [(b"x", 9, 1), (b"y", 8, 2)]); r[["n", "w"]]
+    r[["n", "k"]].tolist(); r[0].item(); r.item(1); [(n, k + 1, w) for n, k, w in r]; r[1][-1]; put(r[1], 1, 44); r.dtype.names
+    np.asarray(g).dtype; g.tolist(); np.asarray(g["b"])"""
+
+
+@pytest.mark.parametrize("text", [" ".join(part.split()) for line in TEXTS.splitlines() for part in line.split(";")])
+def test_texts_dates_and_records_are_used_as_in_numpy(text):
+    np = pytest.importorskip("numpy")
+
+    def put(x, key, value):
+        x[key] = value
+        return x
+
+    def run(xp, own):
+        arrays = {"t": np.array(["12", "b", "cc"]), "b": np.array([b"a", b"b"]), "n": np.array([1, 2]),
+                  "d": np.array(["2024-01-01", "2024-02-03"], "M8[D]"),
+                  "r": np.array([(b"al", 3, 1.5), (b"bo", 4, 2.5)], [("n", "S4"), ("k", "i4"), ("w", "f8")]),
+                  "g": np.array([(1, 2), (3, 4)], np.dtype([("a", "u1"), ("b", "f8")], align=True))}
+        return eval(text, {"np": np, "xp": xp, "put": put, **{k: own(a.copy()) for k, a in arrays.items()}})
+    got, want = run(stria, stria.asarray), run(np, np.asarray)
+    if isinstance(want, (np.ndarray, np.generic)):
+        assert isinstance(got, (stria.Array, np.ndarray)) and np.asarray(got).dtype == want.dtype
+        got, want = np.asarray(got).tolist(), want.tolist()
+    assert got == want
+
+
+def test_formats_that_only_numpy_has():
+    np = pytest.importorskip("numpy")
+    x = np.array([1.5, 20])
+    for options in ({"formatter": {"float": "<{}>".format}}, {"sign": "+", "separator": ", "}, {"floatmode": "fixed"}):
+        assert stria.array2string(stria.asarray(x), **options) == np.array2string(x, **options)
+
+
+def test_elements_of_dates_and_of_one_record_keep_their_values():
+    np = pytest.importorskip("numpy")
+    days = stria.asarray(np.array(["2024-01-01", "2024-02-03"], "M8[D]"))
+    records = stria.zeros(2, dtype=[("k", "i4"), ("w", "f8"), ("part", "f4", (2,))])
+    day, number = days[0], records[0]["k"]
+    day += np.timedelta64(1, "D")
+    number += 5
+    days[1] = "2020-01-01"
+    records[0]["w"] += 2
+    records[0]["part"][1] = 3
+    assert days.astype(str).tolist() == ["2024-01-01", "2020-01-01"] and str(day) == "2024-01-02" and number == 5
+    assert [x.tolist() for x in records[0]] == [0, 2.0, [0.0, 3.0]]
+    for bad in ("no date", ["2024", "no date"]):
+        with pytest.raises(ValueError, match="datetime string"):
+            days[:] = bad
+    for key, kind in (([0, 5], IndexError), (["k", "z"], KeyError), ("z", ValueError)):
+        with pytest.raises(kind):
+            records[key]
+    with pytest.raises(IndexError):
+        records[0][3]
+    with pytest.raises(TypeError, match="texts of one kind"):
+        stria.asarray(np.array([b"a"])) == "a"
 
 
 def test_texts_and_records_are_read_as_numpy_reads_them():

@@ -292,6 +292,20 @@ def test_reload():
     assert done.returncode == 0, done.stderr
 
 
+def test_addresses_for_ctypes():
+    x = stria.asarray([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    shown = x.T.ctypes
+    assert [*shown.shape] == [3, 2] and [*shown.strides_as(ctypes.c_long)] == [8, 24] and shown.data == x.ctypes.data == x._pointer
+    pointer = x[1:].ctypes.data_as(ctypes.POINTER(ctypes.c_double))
+    pointer[1] = 7
+    assert x[1, 1] == 7
+    x = stria.zeros(100000).ctypes.data_as(ctypes.POINTER(ctypes.c_double))  # holds the array
+    assert stria.ones(100000)[0] == 1 and x[99999] == 0
+    ctypes.memset(shown, 0, 8)
+    with pytest.raises(AttributeError, match="contiguous"):
+        stria.asarray([1j]).conj().ctypes
+
+
 def test_numbers_of_text():
     assert stria.float64("3.5") == 3.5 and stria.int8(" 7 ") == 7 and stria.complex64("1+2j").imag == 2
     with pytest.raises(ValueError):
