@@ -5,6 +5,7 @@ copied into out afterwards, where the mask is true."""
 import re
 import sys
 import threading
+from collections.abc import Sequence
 from functools import wraps
 from importlib import import_module
 from types import FunctionType
@@ -105,6 +106,8 @@ def _again(name, args, keywords):
     if not keywords and _misfit(name, args):
         return NotImplemented
     numpy = sys.modules.get("numpy")
+    if name in _OF_LISTS and args and _is_sequence(args[0]) and not isinstance(args[0], (list, tuple)):
+        return getattr(_core, name)(list(args[0]), *args[1:], **keywords)
     if name in ("__getitem__", "__setitem__"):
         return _element(name, *args)
     if numpy and name in ("array", "asarray"):
@@ -128,7 +131,7 @@ def _again(name, args, keywords):
         made = _ordered(name, function, args, dict(keywords))
         if made is not NotImplemented:
             return made
-    lists = [i for i, a in enumerate(args) if isinstance(a, (list, tuple, range))] if name not in _OF_LISTS else []
+    lists = [i for i, a in enumerate(args) if _is_sequence(a)] if name not in _OF_LISTS else []
     numbers = [0] if args and isinstance(args[0], (bool, int, float, complex)) and name not in _OF_SHAPES | _OF_LISTS else []
     for chosen in dict.fromkeys((tuple(lists[:1]), tuple(lists), tuple(numbers), tuple(numbers + lists))):
         try:
@@ -144,6 +147,10 @@ def _again(name, args, keywords):
         except _REFUSED:
             pass
     return _through_numpy(name, args, keywords)
+
+
+def _is_sequence(x):
+    return isinstance(x, Sequence) and not isinstance(x, (str, bytes))
 
 
 def _usual_keywords(keywords):
@@ -193,13 +200,20 @@ def _texts(name, args, keywords):
         made = getattr(sys.modules["numpy"], name)(*_to_numpy(args), **_to_numpy(given))
     except Exception:
         return NotImplemented
-    if name in _OF_LISTS and keywords.get("dtype", args[1] if len(args) > 1 else None) is None and not _all_texts(args[0]):
+    chosen = keywords.get("dtype", args[1] if len(args) > 1 else None) is not None
+    if name in _OF_LISTS and not chosen and not _all_texts(args[0]):
         return NotImplemented
+    if chosen and (made.dtype == object or made.dtype.kind in "biufc" and _any_text(args[0])):  # read from text; None is NaN
+        return _from_numpy(made)
     return _from_numpy(made) if made.dtype.kind in "SUVmM" and made.dtype.isbuiltin != 2 else NotImplemented  # of other packages
 
 
 def _all_texts(x):
     return isinstance(x, (list, tuple)) and all(isinstance(y, (str, bytes)) or _all_texts(y) for y in x)
+
+
+def _any_text(x):
+    return any(y is None or isinstance(y, (str, bytes)) or _any_text(y) for y in x) if isinstance(x, (list, tuple)) else False
 
 
 def _is_text(x):
@@ -340,9 +354,24 @@ def _or_numpy(function, name):
         except _REFUSED:
             made = _beyond(name, args, keywords) if "numpy" in sys.modules else NotImplemented
             if made is NotImplemented:
+                made = _of_texts(name, args, keywords)
+            if made is NotImplemented:
                 raise
         return made
     return call
+
+
+def _of_texts(name, args, keywords):
+    """Has NumPy compute with an array of texts or dates, where it is loaded and knows how."""
+    theirs = _of_numpy(name) if "numpy" in sys.modules and any(isinstance(a, Array) and a.dtype.kind in _TEXTS for a in args) else None
+    if theirs is None:
+        return NotImplemented
+    from ._numpy import by_numpy
+
+    try:
+        return by_numpy(theirs, args, keywords)
+    except Exception:
+        return NotImplemented
 
 
 def _ordered(name, function, args, keywords):
@@ -387,6 +416,8 @@ def _joined(name):
             parts = [p.astype(kind) for p in parts]
         elif all(p is a for p, a in zip(parts, arrays)) and out is None:
             return NotImplemented
+        if any(p.dtype.kind in _TEXTS for p in parts) and kind is None:
+            return NotImplemented  # NumPy makes them as long as the longest one
         made = getattr(_core, name)(parts, *(() if name in ("hstack", "vstack", "dstack", "column_stack", "row_stack") else (axis,)))
         made = made if kind is None or made.dtype == kind else made.astype(kind)  # in the other byte order
         return made if out is None else _write(name, out, made, None)
@@ -536,7 +567,8 @@ def _histogram(a, bins=10, range=None, density=None, weights=None):
         weights = _core.asarray(weights).reshape(-1)
         if weights.shape != a.shape:
             raise _core.ShapeError(f"histogram: {weights.shape[0]} weights for {a.shape[0]} elements")
-        place, inside = _bins_of(a.astype(edges.dtype, copy=False), edges, isinstance(bins, int))
+        kind = _core.result_type(a, edges)
+        place, inside = _bins_of(a.astype(kind, copy=False), edges.astype(kind, copy=False), isinstance(bins, int))
         if not inside.all():
             place, weights = place[inside], weights[inside]
         counts = _core.zeros(edges.size - 1, dtype=_core.add(weights[:0], weights[:0]).dtype)

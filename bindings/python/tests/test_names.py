@@ -2,6 +2,7 @@
 """Tests that every name of NumPy works or tells what to write instead, and that functions which the package composes give
 what NumPy's do, without NumPy, too."""
 
+import collections
 import io
 import math
 import os
@@ -575,7 +576,10 @@ TEXTS = """t == "b"; t != "b"; "b" == t; t < "c"; t + "z"; "b" in t; "q" in t; t
     xp.full(2, np.datetime64("2024-01-01"))
     put(r, 0, (b"x", 9, 2.5)); put(r, slice(None), (b"x", 9, 2.5)); put(r, slice(None), [(b"x", 9, 1), (b"y", 8, 2)]); r[["n", "w"]]
     r[["n", "k"]].tolist(); r[0].item(); r.item(1); [(n, k + 1, w) for n, k, w in r]; r[1][-1]; put(r[1], 1, 44); r.dtype.names
-    np.asarray(g).dtype; g.tolist(); np.asarray(g["b"])"""
+    np.asarray(g).dtype; g.tolist(); np.asarray(g["b"]); xp.dtype([("a", "u1"), ("b", "f8")], align=True).itemsize
+    xp.concatenate([t, ["x", "longer"]]); xp.vstack([t, ["x", "longer", "y"]]); xp.append(t, "longer"); xp.insert(d, 1, d[0])
+    xp.array(["1.5", "2"], dtype=float); xp.array([b"1", b"2"], "i2"); xp.array([[1, None], ["2.5", 3]], dtype="f4")
+    xp.array(["a", None], dtype=object)"""
 
 
 @pytest.mark.parametrize("text", [" ".join(part.split()) for line in TEXTS.splitlines() for part in line.split(";")])
@@ -596,7 +600,7 @@ def test_texts_dates_and_records_are_used_as_in_numpy(text):
     if isinstance(want, (np.ndarray, np.generic)):
         assert isinstance(got, (stria.Array, np.ndarray)) and np.asarray(got).dtype == want.dtype
         got, want = np.asarray(got).tolist(), want.tolist()
-    assert got == want
+    assert got == want or repr(got) == repr(want)
 
 
 def test_formats_that_only_numpy_has():
@@ -604,6 +608,12 @@ def test_formats_that_only_numpy_has():
     x = np.array([1.5, 20])
     for options in ({"formatter": {"float": "<{}>".format}}, {"sign": "+", "separator": ", "}, {"floatmode": "fixed"}):
         assert stria.array2string(stria.asarray(x), **options) == np.array2string(x, **options)
+
+
+def test_sequences_of_other_classes_are_lists():
+    given = collections.deque([1, 2, 5], maxlen=3)
+    assert stria.array(given).tolist() == [1, 2, 5] and stria.mean(given) == stria.asarray(given).mean()
+    assert stria.take([4, 5, 6], range(2)).tolist() == [4, 5] and (range(2) - stria.asarray([1, 1])).tolist() == [-1, 0]
 
 
 def test_elements_of_dates_and_of_one_record_keep_their_values():
