@@ -667,6 +667,12 @@ def test_more_of_numpy_s_arguments():
         yield lib.diff([1, 2, 4], prepend=0, append=[7, 9])
         yield lib.diff(a, axis=0, append=1.5)
         yield lib.arange(0, 300, 100, dtype="int8")
+        f, i = lib.asarray(np.float32([1, 4, 9])), lib.asarray([1, 4, 9])
+        yield lib.diff(f, prepend=f[0]), lib.diff(a, axis=0, append=a[0, 1]), lib.diff(i, n=2, prepend=0, append=f[2])
+        ends = lib.linspace(f[0], f[2], 3), lib.linspace(f[0], 5, 3), lib.linspace(f[0], i[1], 3), lib.linspace(0, i[1], 3)
+        yield [(str(x.dtype).rpartition(".")[2], x) for x in (*ends, lib.linspace(0, f, 3), *lib.linspace(f[1], 1.5, 4, retstep=True))]
+        means = lib.average(i, weights=f), lib.average(a > 5, axis=0, weights=f), lib.average(f, weights=f)
+        yield [(str(x.dtype).rpartition(".")[2], x) for x in (*means, lib.choose([0, 1, 1], [i, f]))]
         yield [str(lib.quantile(np.float32([1, 2, 4]), q).dtype) for q in (0.5, [0.5], np.float32(0.5), np.float64(0.5))]
         yield lib.isclose([1.0, 2.0], [1.1, 2.1], rtol=0, atol=[0.2, 0.01])
         yield lib.allclose([1.0, np.nan], [1.1, np.nan], atol=[0.2, 0.01], equal_nan=True)
