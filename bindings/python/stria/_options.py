@@ -110,6 +110,8 @@ def _again(name, args, keywords):
         return getattr(_core, name)(list(args[0]), *args[1:], **keywords)
     if name in ("__getitem__", "__setitem__"):
         return _element(name, *args)
+    if name in ("array", "asarray") and not numpy and args and _any_text(args[0]):
+        raise _core.ArgumentError(f"{name}: texts, dates and records are made of Python's by NumPy; import it first")
     if numpy and name in ("array", "asarray"):
         return _texts(name, args, keywords)
     if numpy and name in _VALUES and any(map(_is_text, (*args[_VALUES[name]], *(v for k, v in keywords.items() if k != "dtype")))):
@@ -213,6 +215,7 @@ def _all_texts(x):
 
 
 def _any_text(x):
+    """Tells whether there is a text or None in lists and tuples."""
     return any(y is None or isinstance(y, (str, bytes)) or _any_text(y) for y in x) if isinstance(x, (list, tuple)) else False
 
 
@@ -539,7 +542,16 @@ def _viewed(self, *args, **keywords):
     return self[...] if kind is Array and len(args) + len(keywords) == 1 else NotImplemented
 
 
-_SPECIAL = {"linspace": _linspace, "histogram": _weighted, "view": _viewed, "select": _select, "size": _size,
+def _copyto(dst, src, casting="same_kind", where=True):
+    """Takes numbers of Python, which have no dtype of their own, and a mask."""
+    kind = _core.result_type(src, dst.dtype) if isinstance(src, (bool, int, float, complex)) else _core.asarray(src).dtype
+    if not _core.can_cast(kind, dst.dtype, casting):
+        raise _core.DTypeError(f"copyto: from {kind} to {dst.dtype} is not allowed by the policy {casting!r}")
+    src = _core.asarray(src, dtype=dst.dtype)
+    return _core.copyto(dst, src if where is True else _core.where(where, src, dst))
+
+
+_SPECIAL = {"linspace": _linspace, "copyto": _copyto, "histogram": _weighted, "view": _viewed, "select": _select, "size": _size,
             "arange": _arange, "diff": _diff, "isclose": _close("isclose"), "allclose": _close("allclose"), "asanyarray": _any_array,
             **{f"conv{d}d": _conv(f"conv{d}d") for d in (1, 2, 3)},
             **{f"{name}_like": _like(f"{name}_like") for name in ("zeros", "ones", "empty", "full")}, **{name: _joined(name) for name in _JOINS}}
