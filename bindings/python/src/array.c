@@ -164,7 +164,7 @@ PyObject *py_array_of_element(const stria_view *at)
     if (!a) return NULL;
     a->data = (char *)a + before;
     a->buffer = NULL;
-    a->dtype = at->dtype;
+    a->dtype = at->dtype.record ? stria_dtype_retain(at->dtype) : at->dtype;
     a->flags = (at->flags & (STRIA_CONJ | STRIA_NEG)) | STRIA_READONLY;
     a->ndim = 0;
     if (size == sizeof(int64_t))
@@ -570,13 +570,38 @@ static int one_element(stria_view *out, PyObject *self, const char *what)
 {
     const Array *const a = py_array(self);
     if (numel(a) != 1) {
-        PyErr_Format(PyExc_TypeError, "%s: an array of %lld elements is no single number", what,
+        PyErr_Format(strcmp(what, "item") ? PyExc_TypeError : py_error_class(STRIA_ERR_SHAPE),
+                     "%s: an array of %lld elements is no single number", what,
                      (long long)numel(a));
         return -1;
     }
     py_view(out, a);
     out->ndim = 0;
     return 0;
+}
+
+/*
+ * Makes Python's objects of records and dates by a method of NumPy's arrays; NULL without an
+ * exception for other elements, and where NumPy is not loaded, without which they are text.
+ */
+static PyObject *by_numpy(PyObject *self, const stria_view *a, const char *method)
+{
+    const uint8_t kind = a->dtype.kind;
+    if ((kind != STRIA_RECORD && kind != STRIA_DATETIME && kind != STRIA_TIMEDELTA) ||
+        !PyDict_GetItemString(PyImport_GetModuleDict(), "numpy"))
+        return NULL;
+    PyObject *const part = py_array_of_view(a, py_array_memory(py_array(self)));
+    PyObject *const theirs = part ? PyObject_CallMethod(part, "__array__", NULL) : NULL;
+    PyObject *const made = theirs ? PyObject_CallMethod(theirs, method, NULL) : NULL;
+    Py_XDECREF(part);
+    Py_XDECREF(theirs);
+    return made;
+}
+
+static PyObject *item_of(PyObject *self, const stria_view *a)
+{
+    PyObject *const made = by_numpy(self, a, "item");
+    return made || PyErr_Occurred() ? made : py_item(a);
 }
 
 /* Returns the element of that number, counted over all dims in C order. */
@@ -593,13 +618,13 @@ static PyObject *flat_item(PyObject *self, PyObject *number)
     for (int d = a.ndim - 1; d >= 0; i /= a.shape[d--])
         a.data += i % a.shape[d] * a.strides[d];
     a.ndim = 0;
-    return py_item(&a);
+    return item_of(self, &a);
 }
 
 static PyObject *array_item(PyObject *self, PyObject *const *args, Py_ssize_t count)
 {
     stria_view a;
-    if (count == 0) return one_element(&a, self, "item") ? NULL : py_item(&a);
+    if (count == 0) return one_element(&a, self, "item") ? NULL : item_of(self, &a);
     if (count == 1 && PyIndex_Check(args[0]) && !py_is_array(args[0]))
         return flat_item(self, args[0]);
     PyObject *key = NULL, *element = NULL, *made = NULL;
@@ -612,7 +637,7 @@ static PyObject *array_item(PyObject *self, PyObject *const *args, Py_ssize_t co
     }
     if (key) element = py_index(self, key);
     if (element && py_is_array(element))
-        made = one_element(&a, element, "item") ? NULL : py_item(&a);
+        made = one_element(&a, element, "item") ? NULL : item_of(element, &a);
     Py_XDECREF(key);
     Py_XDECREF(element);
     return made;
@@ -725,16 +750,8 @@ static PyObject *array_tolist(PyObject *self, PyObject *Py_UNUSED(unused))
         PyErr_SetString(PyExc_NotImplementedError, "tolist: a meta array has no elements");
         return NULL;
     }
-    /* Records are tuples, as NumPy makes them, and text where it is not loaded. */
-    const bool tuples = a.dtype.kind == STRIA_RECORD &&
-                        PyDict_GetItemString(PyImport_GetModuleDict(), "numpy") != NULL;
-    PyObject *const theirs = tuples ? PyObject_CallMethod(self, "__array__", NULL) : NULL;
-    if (tuples) {
-        PyObject *const list = theirs ? PyObject_CallMethod(theirs, "tolist", NULL) : NULL;
-        Py_XDECREF(theirs);
-        return list;
-    }
-    return list_of(&a);
+    PyObject *const made = by_numpy(self, &a, "tolist");
+    return made || PyErr_Occurred() ? made : list_of(&a);
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -840,8 +857,28 @@ static PyObject *array_repr(PyObject *self)
 
 /* ---- sequences ------------------------------------------------------------------------------- */
 
+/* Goes over the fields of one record. */
+static PyObject *iterate_fields(PyObject *self)
+{
+    PyObject *const dtype = py_dtype_new(py_array(self)->dtype);
+    PyObject *const names = dtype ? PyObject_GetAttrString(dtype, "names") : NULL;
+    const Py_ssize_t count = names ? PyTuple_Size(names) : -1;
+    PyObject *found = count < 0 ? NULL : PyTuple_New(count);
+    for (Py_ssize_t i = 0; found && i < count; i++) {
+        PyObject *const item = py_index(self, PyTuple_GetItem(names, i));
+        if (!item || PyTuple_SetItem(found, i, item)) Py_CLEAR(found);
+    }
+    PyObject *const iterator = found ? PyObject_GetIter(found) : NULL;
+    Py_XDECREF(dtype);
+    Py_XDECREF(names);
+    Py_XDECREF(found);
+    return iterator;
+}
+
 static PyObject *array_iter(PyObject *self)
 {
+    if (py_array(self)->ndim == 0 && py_array(self)->dtype.kind == STRIA_RECORD)
+        return iterate_fields(self);
     if (py_array(self)->ndim == 0) {
         PyErr_SetString(PyExc_TypeError, "an array of 0 dims has no rows to go over");
         return NULL;

@@ -186,14 +186,25 @@ int py_dtype_read(stria_dtype *out, PyObject *object)
 
 /* ---- the type -------------------------------------------------------------------------------- */
 
+/* Has NumPy read keywords, as align=, which places fields as C does. */
+static PyObject *by_numpy(PyObject *args, PyObject *keywords)
+{
+    PyObject *const numpy = PyDict_GetItemString(PyImport_GetModuleDict(), "numpy");
+    PyObject *const call = numpy ? PyObject_GetAttrString(numpy, "dtype") : NULL;
+    PyObject *const theirs = call ? PyObject_Call(call, args, keywords) : NULL;
+    PyObject *const made = theirs ? PyObject_CallFunction((PyObject *)type, "O", theirs) : NULL;
+    if (!numpy)
+        PyErr_SetString(PyExc_TypeError, "dtype: keywords are read by NumPy, where it is imported");
+    Py_XDECREF(call);
+    Py_XDECREF(theirs);
+    return made;
+}
+
 static PyObject *dtype_new(PyTypeObject *Py_UNUSED(cls), PyObject *args, PyObject *keywords)
 {
     PyObject *object;
     stria_dtype dtype;
-    if (keywords && PyDict_Size(keywords)) {
-        PyErr_SetString(PyExc_TypeError, "dtype() takes no keywords");
-        return NULL;
-    }
+    if (keywords && PyDict_Size(keywords)) return by_numpy(args, keywords);
     if (!PyArg_ParseTuple(args, "O:dtype", &object)) return NULL;
     const int found = py_dtype_read(&dtype, object);
     if (found < 0) return NULL;

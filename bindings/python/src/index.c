@@ -204,10 +204,22 @@ static PyObject *raise_index(stria_status status)
  */
 static inline PyObject *element(PyObject *self, const stria_view *at)
 {
-    return py_settings.rule != STRIA_PROMOTE_NUMPY || at->dtype.record ||
+    return py_settings.rule != STRIA_PROMOTE_NUMPY || at->dtype.kind == STRIA_RECORD ||
                    stria_buffer_is_meta(at->buffer)
                ? py_array_of_view(at, py_array_memory(py_array(self)))
                : py_array_of_element(at);
+}
+
+/* Returns a field; that of one record is an element, too. */
+static PyObject *field(PyObject *self, PyObject *key)
+{
+    PyObject *const found = fields(self, key);
+    if (!found || py_array(found)->ndim) return found;
+    stria_view at;
+    py_view(&at, py_array(found));
+    PyObject *const made = element(found, &at);
+    Py_DECREF(found);
+    return made;
 }
 
 static bool only_integers(const struct key *key)
@@ -343,18 +355,26 @@ static bool find_element(stria_view *out, const Array *a, PyObject *key)
     return true;
 }
 
+/* Has _options.py read or write what was refused of texts, dates and records. */
+static PyObject *index_again(PyObject *self, PyObject *key, PyObject *value)
+{
+    PyObject *const args[] = {key, value};
+    if (py_array(self)->dtype.kind <= STRIA_C128) return NULL;
+    return py_call_again(value ? "__setitem__" : "__getitem__", self, args, value ? 2 : 1, NULL);
+}
+
 PyObject *py_index(PyObject *self, PyObject *object)
 {
     struct call call;
     struct key key;
     stria_view at;
     if (find_element(&at, py_array(self), object)) return element(self, &at);
-    if (PyUnicode_Check(object)) return fields(self, object);
+    if (PyUnicode_Check(object)) return field(self, object);
     py_call_begin(&call);
     PyObject *const made = read_key(&key, &call, object) ? NULL : index_by(self, &key);
     key_end(&key);
     py_call_end(&call);
-    return made;
+    return made ? made : index_again(self, object, NULL);
 }
 
 static PyObject *item_at(PyObject *self, Py_ssize_t i)
@@ -523,7 +543,9 @@ int py_assign(PyObject *self, PyObject *object, PyObject *value)
     const int status = read_key(&key, &call, object) ? -1 : write_value(self, &key, &call, value);
     key_end(&key);
     py_call_end(&call);
-    return status;
+    PyObject *const made = status ? index_again(self, object, value) : NULL;
+    Py_XDECREF(made);
+    return made ? 0 : status;
 }
 
 PyType_Slot py_index_slots[] = {{Py_mp_subscript, py_index},

@@ -261,20 +261,40 @@ static int read_both(stria_arg args[2], const stria_view *views[2], struct call 
     return found > 0 ? py_operand(&views[1], &args[1], call, op, b, a) : found;
 }
 
-/* Handles lists and tuples beside arrays: they become arrays, as in NumPy. Other objects may
- * implement the operator themselves. */
+static bool is_list(PyObject *object)
+{
+    return PyList_Check(object) || PyTuple_Check(object) || PyRange_Check(object);
+}
+
+/* Handles lists, tuples and ranges beside arrays: they become arrays, as in NumPy. Other objects
+ * may implement the operator themselves. */
 static PyObject *beside_list(stria_op op, PyObject *a, PyObject *b,
                              PyObject *(*call)(stria_op op, PyObject *a, PyObject *b))
 {
-    PyObject **const list = PyList_Check(a) || PyTuple_Check(a)   ? &a
-                            : PyList_Check(b) || PyTuple_Check(b) ? &b
-                                                                  : NULL;
+    PyObject **const list = is_list(a) ? &a : is_list(b) ? &b : NULL;
     PyObject *const array = list ? py_asarray(*list, NULL) : NULL;
     if (!array) return list ? NULL : Py_NewRef(Py_NotImplemented);
     *list = array;
     PyObject *const made = call(op, a, b);
     Py_DECREF(array);
     return made;
+}
+
+/* Refuses a text beside an array of texts, dates or records, with which NumPy may compute. */
+static bool refuse_text(stria_op op, PyObject *a, PyObject *b)
+{
+    PyObject *const array = py_is_array(a) ? a : b, *const text = py_is_array(a) ? b : a;
+    if (!py_is_array(array) || py_array(array)->dtype.kind <= STRIA_C128 ||
+        (!PyUnicode_Check(text) && !PyBytes_Check(text)))
+        return false;
+    PyObject *const dtype = py_dtype_new(py_array(array)->dtype);
+    if (dtype)
+        PyErr_Format(py_error_class(STRIA_ERR_DTYPE),
+                     "%s: %S and %R; NumPy, where it is imported, takes texts of one kind, and "
+                     "dates that are numpy.datetime64",
+                     stria_op_name(op), dtype, text);
+    Py_XDECREF(dtype);
+    return true;
 }
 
 /* Tells whether it is an array of dims, which is no number. */
@@ -305,7 +325,8 @@ static PyObject *binary(stria_op op, PyObject *a, PyObject *b)
     stria_arg args[2];
     const stria_view *views[2];
     py_call_begin(&call);
-    const int found = read_both(args, views, &call, op, a, b);
+    int found = read_both(args, views, &call, op, a, b);
+    if (!found && refuse_text(op, a, b)) found = -1;
     PyObject *const made = found > 0   ? py_elementwise(op, 2, views)
                            : found < 0 ? NULL
                                        : beside_list(op, a, b, binary);

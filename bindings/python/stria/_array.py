@@ -293,23 +293,17 @@ def __reduce_ex__(self, protocol):
 
 
 class _Memory:
-    """Shows the memory that __array_interface__ describes; holds the array."""
+    """Shows the memory that __array_interface__ describes, of records without their fields; holds the array."""
 
-    def __init__(self, array, typestr, descr):
+    def __init__(self, array):
         self.array = array
-        self.__array_interface__ = {"version": 3, "shape": array.shape, "strides": array.strides, "typestr": typestr,
-                                    "data": (array._pointer, not array.writable), "descr": descr}
+        text = f"|V{array.itemsize}" if _is_record(array) else array.dtype.str
+        self.__array_interface__ = {"version": 3, "shape": array.shape, "strides": array.strides, "typestr": text,
+                                    "data": (array._pointer, not array.writable), "descr": [("", text)]}
 
 
-def _memory(array):
-    text = array.dtype.str
-    if not text.startswith(("[", "{")):
-        return _Memory(array, text, [("", text)])
-    numpy = sys.modules["numpy"]
-    import ast
-
-    record = numpy.dtype(ast.literal_eval(text))
-    return _Memory(array, record.str, record.descr)
+def _is_record(array):
+    return array.dtype.str.startswith(("[", "{"))
 
 
 def _lacks_buffer(array):
@@ -320,10 +314,69 @@ def _interface(self):
     """The memory, as NumPy's protocol of that name describes it."""
     if _lacks_buffer(self) or self.is_conj() or self.is_neg() or self.device == "meta":
         raise AttributeError("__array_interface__: no memory that NumPy knows how to read")
-    return _memory(self).__array_interface__
+    described = _Memory(self).__array_interface__
+    if _is_record(self):
+        described["descr"] = _numpy_dtype(self.dtype).descr
+        if any(name == "" for name, *_ in described["descr"]):
+            raise AttributeError("__array_interface__: NumPy would read the gaps between fields as fields; __array__ has none")
+    return described
 
 
 Array.__array_interface__ = property(_interface)
+
+
+class _CTypes:
+    """The address of an array, its shape and strides as types of ctypes; the address holds the array."""
+
+    def __init__(self, array):
+        self._array = array
+        self.data = array._pointer
+
+    def data_as(self, kind):
+        import ctypes
+
+        pointer = ctypes.cast(self._as_parameter_, kind)
+        pointer._array = self._array
+        return pointer
+
+    def shape_as(self, kind):
+        return (kind * self._array.ndim)(*self._array.shape)
+
+    def strides_as(self, kind):
+        return (kind * self._array.ndim)(*self._array.strides)
+
+    @property
+    def shape(self):
+        import ctypes
+
+        return self.shape_as(ctypes.c_ssize_t)
+
+    @property
+    def strides(self):
+        import ctypes
+
+        return self.strides_as(ctypes.c_ssize_t)
+
+    @property
+    def _as_parameter_(self):
+        import ctypes
+
+        return ctypes.c_void_p(self.data)
+
+
+def _ctypes(self):
+    """The address, the shape and the strides for functions of C that ctypes calls, as NumPy's arrays have them.
+
+    >>> import ctypes
+    >>> st.asarray([1.5, 2.5]).ctypes.data_as(ctypes.POINTER(ctypes.c_double))[1]
+    2.5
+    """
+    if self.is_conj() or self.is_neg() or self.device == "meta":
+        raise AttributeError("ctypes: the elements do not lie in memory as they are read; contiguous() makes such")
+    return _CTypes(self)
+
+
+Array.ctypes = property(_ctypes)
 Array.__array_priority__ = 5.0
 
 
@@ -343,9 +396,10 @@ def __array__(self, dtype=None, copy=None):
         if packages is None:
             raise TypeError(f"NumPy has no {self.dtype}: use .astype('float32'), or import ml_dtypes")
         raw = plain.view("uint8" if self.itemsize == 1 else "uint16")
-        made = numpy.asarray(_memory(raw)).view(getattr(packages, self.dtype.name))
+        made = numpy.asarray(_Memory(raw)).view(getattr(packages, self.dtype.name))
     else:
-        made = numpy.asarray(_memory(plain))
+        made = numpy.asarray(_Memory(plain))
+        made = made.view(_numpy_dtype(self.dtype)) if _is_record(self) else made
     if dtype is not None and made.dtype != dtype:
         if copy is False:
             raise ValueError(f"__array__: {self.dtype} as {dtype} is a copy")
@@ -405,9 +459,24 @@ def _numpy_dtype(self):
     return numpy.dtype(ast.literal_eval(text) if text.startswith(("[", "{")) else text)
 
 
+def _names(self):
+    """The names of the fields of records; None for other dtypes.
+
+    >>> st.dtype([('x', 'float32'), ('n', 'int8')]).names
+    ('x', 'n')
+    """
+    import ast
+
+    if not self.str.startswith(("[", "{")):
+        return None
+    fields = ast.literal_eval(self.str)
+    return tuple(fields["names"] if isinstance(fields, dict) else (name for name, *_ in fields))
+
+
+dtype.names = property(_names)
 dtype.__numpy_dtype__ = property(_numpy_dtype)
 dtype.dtype = property(_numpy_dtype)
-for _name in ("type", "char", "num", "names", "fields", "hasobject", "isnative", "byteorder", "subdtype", "newbyteorder",
+for _name in ("type", "char", "num", "fields", "hasobject", "isnative", "byteorder", "subdtype", "newbyteorder",
               "base", "shape", "ndim", "descr", "flags", "isalignedstruct", "isbuiltin", "metadata"):
     if not hasattr(dtype, _name):  # attributes of NumPy's dtypes that Dask and others read
         setattr(dtype, _name, property(lambda self, name=_name: getattr(_numpy_dtype(self), name), doc="As NumPy's dtype has it."))

@@ -100,7 +100,7 @@ def _array_of(made):
     if not isinstance(made, _numpy.generic):
         return made
     array = _from_numpy(_numpy.asarray(made))
-    return array if isinstance(array, Array) else made
+    return array[()] if isinstance(array, Array) else made
 
 
 def is_beyond(value):

@@ -5,6 +5,7 @@ copied into out afterwards, where the mask is true."""
 import re
 import sys
 import threading
+from collections.abc import Sequence
 from functools import wraps
 from importlib import import_module
 from types import FunctionType
@@ -105,7 +106,15 @@ def _again(name, args, keywords):
     if not keywords and _misfit(name, args):
         return NotImplemented
     numpy = sys.modules.get("numpy")
+    if name in _OF_LISTS and args and _is_sequence(args[0]) and not isinstance(args[0], (list, tuple)):
+        return getattr(_core, name)(list(args[0]), *args[1:], **keywords)
+    if name in ("__getitem__", "__setitem__"):
+        return _element(name, *args)
+    if name in ("array", "asarray") and not numpy and args and _any_text(args[0]):
+        raise _core.ArgumentError(f"{name}: texts, dates and records are made of Python's by NumPy; import it first")
     if numpy and name in ("array", "asarray"):
+        return _texts(name, args, keywords)
+    if numpy and name in _VALUES and any(map(_is_text, (*args[_VALUES[name]], *(v for k, v in keywords.items() if k != "dtype")))):
         return _texts(name, args, keywords)
     if numpy and name in _OF_LISTS and args and isinstance(args[0], numpy.ndarray) and type(args[0]) is not numpy.ndarray:
         return getattr(_core, name)(numpy.asarray(args[0]), *args[1:], **keywords)  # of a class that derives from arrays
@@ -124,7 +133,7 @@ def _again(name, args, keywords):
         made = _ordered(name, function, args, dict(keywords))
         if made is not NotImplemented:
             return made
-    lists = [i for i, a in enumerate(args) if isinstance(a, (list, tuple))] if name not in _OF_LISTS else []
+    lists = [i for i, a in enumerate(args) if _is_sequence(a)] if name not in _OF_LISTS else []
     numbers = [0] if args and isinstance(args[0], (bool, int, float, complex)) and name not in _OF_SHAPES | _OF_LISTS else []
     for chosen in dict.fromkeys((tuple(lists[:1]), tuple(lists), tuple(numbers), tuple(numbers + lists))):
         try:
@@ -140,6 +149,10 @@ def _again(name, args, keywords):
         except _REFUSED:
             pass
     return _through_numpy(name, args, keywords)
+
+
+def _is_sequence(x):
+    return isinstance(x, Sequence) and not isinstance(x, (str, bytes))
 
 
 def _usual_keywords(keywords):
@@ -189,13 +202,50 @@ def _texts(name, args, keywords):
         made = getattr(sys.modules["numpy"], name)(*_to_numpy(args), **_to_numpy(given))
     except Exception:
         return NotImplemented
-    if keywords.get("dtype", args[1] if len(args) > 1 else None) is None and not _all_texts(args[0]):
+    chosen = keywords.get("dtype", args[1] if len(args) > 1 else None) is not None
+    if name in _OF_LISTS and not chosen and not _all_texts(args[0]):
         return NotImplemented
+    if chosen and (made.dtype == object or made.dtype.kind in "biufc" and _any_text(args[0])):  # read from text; None is NaN
+        return _from_numpy(made)
     return _from_numpy(made) if made.dtype.kind in "SUVmM" and made.dtype.isbuiltin != 2 else NotImplemented  # of other packages
 
 
 def _all_texts(x):
-    return isinstance(x, list) and all(_all_texts(y) if isinstance(y, list) else isinstance(y, (str, bytes)) for y in x)
+    return isinstance(x, (list, tuple)) and all(isinstance(y, (str, bytes)) or _all_texts(y) for y in x)
+
+
+def _any_text(x):
+    """Tells whether there is a text or None in lists and tuples."""
+    return any(y is None or isinstance(y, (str, bytes)) or _any_text(y) for y in x) if isinstance(x, (list, tuple)) else False
+
+
+def _is_text(x):
+    """Tells whether it is a text, a date or a duration, or an array of such."""
+    numpy = sys.modules["numpy"]
+    return isinstance(x, (str, bytes, numpy.datetime64, numpy.timedelta64)) or isinstance(x, Array) and x.dtype.kind in _TEXTS
+
+
+def _element(name, x, *others):
+    """Reads or writes the field of one record by its number, or has NumPy, where it is loaded, do that with elements of texts,
+    dates and records where they lie."""
+    if not x.ndim and type(others[0]) is int and (names := x.dtype.names) and -len(names) <= others[0] < len(names):
+        return getattr(x, name)(names[others[0]], *others[1:])
+    if "numpy" not in sys.modules:
+        return NotImplemented
+    from ._numpy import _from_numpy, _to_numpy
+
+    try:
+        return _from_numpy(getattr(_to_numpy(x), name)(*_to_numpy(others)))
+    except (ValueError, LookupError):
+        if isinstance(others[-1], (str, bytes)) or _all_texts(others[-1]):  # of which NumPy tells more
+            raise
+    except Exception:
+        pass
+    return NotImplemented
+
+
+_VALUES = {"arange": slice(3), "full": slice(1, 2)}  # the arguments that are elements, or from which these are computed
+_TEXTS = "SUVmM"  # kinds of elements that are no numbers
 
 
 def _of_numpy(name):
@@ -210,7 +260,8 @@ def _through_numpy(name, args, keywords):
     numpy = sys.modules.get("numpy")
     forms = _core._forms(name)
     rule, checked, _, no_copies, _ = _core._settings()
-    if (numpy is None or rule != "numpy" or (checked or no_copies) and name not in _COMPARISONS or forms[0][2] in _MAKERS or name in _OF_LISTS or name == "astype" or not any(form[7] for form in forms)
+    if (numpy is None or rule != "numpy" or (checked or no_copies) and name not in _COMPARISONS or name in _OF_LISTS or not any(form[7] for form in forms)
+            or forms[0][2] in _MAKERS or name == "astype" and not _is_conversion_of_texts(*args, **keywords)
             or name in _INDICES and any(map(_is_fractional, (*args[1:2], *map(keywords.get, _INDICES[name]))))
             or name == "diff" and any(isinstance(a, int) and a >> 31 for a in (*args, *keywords.values()))  # a loop of so many steps
             or any(isinstance(a, Array) and a.device != "cpu" for a in (*args, *keywords.values()))):
@@ -236,6 +287,13 @@ def _through_numpy(name, args, keywords):
             return NotImplemented
         raise
     return NotImplemented if isinstance(made, numpy.ndarray) else made
+
+
+def _is_conversion_of_texts(x, dtype=None, *others, **keywords):
+    try:
+        return x.dtype.kind in _TEXTS or sys.modules["numpy"].dtype(dtype).kind in _TEXTS
+    except (AttributeError, TypeError):
+        return False
 
 
 def _is_fractional(x):
@@ -299,9 +357,24 @@ def _or_numpy(function, name):
         except _REFUSED:
             made = _beyond(name, args, keywords) if "numpy" in sys.modules else NotImplemented
             if made is NotImplemented:
+                made = _of_texts(name, args, keywords)
+            if made is NotImplemented:
                 raise
         return made
     return call
+
+
+def _of_texts(name, args, keywords):
+    """Has NumPy compute with an array of texts or dates, where it is loaded and knows how."""
+    theirs = _of_numpy(name) if "numpy" in sys.modules and any(isinstance(a, Array) and a.dtype.kind in _TEXTS for a in args) else None
+    if theirs is None:
+        return NotImplemented
+    from ._numpy import by_numpy
+
+    try:
+        return by_numpy(theirs, args, keywords)
+    except Exception:
+        return NotImplemented
 
 
 def _ordered(name, function, args, keywords):
@@ -346,6 +419,8 @@ def _joined(name):
             parts = [p.astype(kind) for p in parts]
         elif all(p is a for p, a in zip(parts, arrays)) and out is None:
             return NotImplemented
+        if any(p.dtype.kind in _TEXTS for p in parts) and kind is None:
+            return NotImplemented  # NumPy makes them as long as the longest one
         made = getattr(_core, name)(parts, *(() if name in ("hstack", "vstack", "dstack", "column_stack", "row_stack") else (axis,)))
         made = made if kind is None or made.dtype == kind else made.astype(kind)  # in the other byte order
         return made if out is None else _write(name, out, made, None)
@@ -467,7 +542,16 @@ def _viewed(self, *args, **keywords):
     return self[...] if kind is Array and len(args) + len(keywords) == 1 else NotImplemented
 
 
-_SPECIAL = {"linspace": _linspace, "histogram": _weighted, "view": _viewed, "select": _select, "size": _size,
+def _copyto(dst, src, casting="same_kind", where=True):
+    """Takes numbers of Python, which have no dtype of their own, and a mask."""
+    kind = _core.result_type(src, dst.dtype) if isinstance(src, (bool, int, float, complex)) else _core.asarray(src).dtype
+    if not _core.can_cast(kind, dst.dtype, casting):
+        raise _core.DTypeError(f"copyto: from {kind} to {dst.dtype} is not allowed by the policy {casting!r}")
+    src = _core.asarray(src, dtype=dst.dtype)
+    return _core.copyto(dst, src if where is True else _core.where(where, src, dst))
+
+
+_SPECIAL = {"linspace": _linspace, "copyto": _copyto, "histogram": _weighted, "view": _viewed, "select": _select, "size": _size,
             "arange": _arange, "diff": _diff, "isclose": _close("isclose"), "allclose": _close("allclose"), "asanyarray": _any_array,
             **{f"conv{d}d": _conv(f"conv{d}d") for d in (1, 2, 3)},
             **{f"{name}_like": _like(f"{name}_like") for name in ("zeros", "ones", "empty", "full")}, **{name: _joined(name) for name in _JOINS}}
@@ -495,7 +579,8 @@ def _histogram(a, bins=10, range=None, density=None, weights=None):
         weights = _core.asarray(weights).reshape(-1)
         if weights.shape != a.shape:
             raise _core.ShapeError(f"histogram: {weights.shape[0]} weights for {a.shape[0]} elements")
-        place, inside = _bins_of(a.astype(edges.dtype, copy=False), edges, isinstance(bins, int))
+        kind = _core.result_type(a, edges)
+        place, inside = _bins_of(a.astype(kind, copy=False), edges.astype(kind, copy=False), isinstance(bins, int))
         if not inside.all():
             place, weights = place[inside], weights[inside]
         counts = _core.zeros(edges.size - 1, dtype=_core.add(weights[:0], weights[:0]).dtype)

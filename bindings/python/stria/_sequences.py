@@ -80,8 +80,8 @@ def identity(n, dtype=None):
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
     """Returns numbers at equal distances from start to stop, which may be arrays; with retstep the distance, too."""
-    first, last = _array(start), _array(stop)
-    first, last = c.broadcast_arrays(first * 1.0, last * 1.0)
+    kind = c.result_type(*(v if isinstance(v, (int, float, complex)) else _array(v) for v in (start, stop)), 1.0)
+    first, last = c.broadcast_arrays(_array(start).astype(kind), _array(stop).astype(kind))
     parts = num - 1 if endpoint else num
     step = (last - first) / parts if parts > 0 else first * nan
     line = c.arange(num, dtype=first.dtype).reshape((-1,) + (1,) * first.ndim)

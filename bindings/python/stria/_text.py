@@ -79,14 +79,23 @@ def array2string(a, max_line_width=None, precision=None, suppress_small=None, se
     >>> st.array2string(st.arange(3), separator=', ')
     '[0, 1, 2]'
     """
+    if (given := [k for k, v in others.items() if v is not None]):
+        raise NotImplementedError(f"array2string: takes no {', '.join(given)}; numpy.array2string does")
     text = _printed(str, c.asarray(a), precision=precision, threshold=threshold, edgeitems=edgeitems, linewidth=max_line_width,
                     suppress=suppress_small)
     lines = text.split("\n")
     if separator != " ":
         import re
 
-        ends = separator.rstrip()
-        lines = [re.sub(r"(?<=[^\s\[])( +)(?=[^\s\]])", lambda m: separator + m[0][1:], line) for line in lines]
+        ends, after = separator.rstrip(), "j" if c.asarray(a).dtype.kind == "c" else ""
+        digits = max(map(len, re.findall(rf"\.([^\s.\]]*?){after}(?=[\s\]])", text)), default=0)
+
+        def separated(m):
+            """Puts the separator behind the spaces that stand for digits after the point."""
+            blank = (digits - len(m[1])) * " " if m[1] is not None else ""
+            return m[0].rstrip() + blank + separator + m[2][1 + len(blank):]
+        ahead = rf"\.([^\s.]*?){after}" if after else r"(?<=[^\s\[])(?:\.(\S*?))?"
+        lines = [re.sub(rf"{ahead}( +)(?=[^\s\]])", separated, line) for line in lines]
         lines = [line + ends if line.endswith("]") and i + 1 < len(lines) and lines[i + 1] else
                  line + ends if i + 1 < len(lines) and lines[i + 1] and not line.endswith("]") else line
                  for i, line in enumerate(lines)]
@@ -415,6 +424,13 @@ def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, 
     return loadtxt(fname, dtype, comments, delimiter, number, skip_header, usecols, unpack, 0, encoding, max_rows)
 
 
+def _listed(x):
+    """Returns the elements in lists, dates as text."""
+    if x.dtype.kind not in "mM":
+        return x.tolist()
+    return [_listed(part) for part in x] if x.ndim else str(x)
+
+
 def savetxt(fname, X, fmt="%.18e", delimiter=" ", newline="\n", header="", footer="", comments="# ", encoding=None):
     """Writes the rows of an array as lines of text.
 
@@ -426,7 +442,7 @@ def savetxt(fname, X, fmt="%.18e", delimiter=" ", newline="\n", header="", foote
     X = c.asarray(X)
     if X.ndim not in (1, 2):
         raise ValueError(f"Expected 1D or 2D array, got {X.ndim}D array instead")
-    rows = X.tolist() if X.ndim == 2 else [[v] for v in X.tolist()]
+    rows = _listed(X) if X.ndim == 2 else [[v] for v in _listed(X)]
     width = X.shape[1] if X.ndim == 2 else 1
     if isinstance(fmt, (list, tuple)):
         line = delimiter.join(fmt)
@@ -455,7 +471,7 @@ def tofile(a, fid, sep="", format="%s"):
     if not hasattr(fid, "write"):
         with open(fid, "w" if sep else "wb") as file:
             return tofile(a, file, sep, format)
-    return fid.write(sep.join(format % v for v in a.ravel().tolist()) if sep else a.tobytes())
+    return fid.write(sep.join(format % v for v in _listed(a.ravel())) if sep else a.tobytes())
 
 
-or_numpy(globals(), ("genfromtxt", "loadtxt"))
+or_numpy(globals(), ("array2string", "genfromtxt", "loadtxt"))

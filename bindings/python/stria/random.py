@@ -17,6 +17,16 @@ from ._tape import abandon as _abandon
 _STREAMS = 2**32
 
 
+def _bits(seed):
+    """Returns the 64 bits of a seed; of several integers, those of a hash."""
+    if not isinstance(seed, (list, tuple, _core.Array)) or getattr(seed, "ndim", 1) == 0:
+        return _index(seed) % 2**64
+    import hashlib
+
+    text = ",".join(str(_index(n)) for n in seed)
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
 class Generator:
     """A sequence of random numbers; those that are drawn with the same seed are the same on every machine.
 
@@ -30,7 +40,7 @@ class Generator:
         self.seed(seed)
 
     def seed(self, seed=None):
-        """Begins the sequence of a seed, an integer; without one, an unpredictable sequence.
+        """Begins the sequence of a seed, an integer or a list of integers; without one, an unpredictable sequence.
 
         >>> rng = st.random.default_rng(1)
         >>> rng.seed(2)
@@ -38,7 +48,7 @@ class Generator:
         stria.Array(True, dtype=bool)
         """
         _abandon()
-        seed = int.from_bytes(_os.urandom(8), "little") if seed is None else _index(seed) % 2**64
+        seed = int.from_bytes(_os.urandom(8), "little") if seed is None else _bits(seed)
         with self._lock:
             self._seed, self._stream = seed, 0
 

@@ -2,6 +2,7 @@
 """Tests that every name of NumPy works or tells what to write instead, and that functions which the package composes give
 what NumPy's do, without NumPy, too."""
 
+import collections
 import io
 import math
 import os
@@ -169,6 +170,11 @@ np.lib.stride_tricks.as_strided(m, (2, 2, 2), (8, 32, 16))
 np.lib.stride_tricks.sliding_window_view(a, 3)
 np.array2string(a, precision=2, suppress_small=True)
 np.array2string(m, separator=", ")
+np.array2string(a / 3, precision=2, separator=", ")
+np.array2string(np.array([[1.5, 2], [3, 40]]), separator=" | ")
+np.array2string(np.array([1 + 2j, 3.5 - 1.25j]), separator=",")
+np.array2string(np.arange(16.0).reshape(4, 4) / 8, separator=", ")
+np.take([4, 5, 6], range(2)) + range(2)
 np.array_str(a, precision=3)
 printed(a)
 m.flat[5], m.T.flat[2:5], len(m.flat), [float(v) for v in m.flat][3]
@@ -561,6 +567,79 @@ def test_dtypes_that_only_numpy_has():
         stria.add(objects, 1)
 
 
+TEXTS = """t == "b"; t != "b"; "b" == t; t < "c"; t + "z"; "b" in t; "q" in t; t[1] == "b"; {t[1]: 1}["b"]; b == b"b"
+    put(t, 0, "zz"); put(t, slice(None), "q"); put(t, [True, False, True], "q"); t[:1].astype(int); n.astype(str); n.astype("S")
+    n.astype("M8[D]"); xp.array(("a", "b")); xp.full(2, "ab")
+    d.astype("M8[M]"); d.astype(int); d.astype("U"); d.astype("M8[Y]").astype(int) + 1970; (d - d[0]).astype("m8[h]"); d.item(0)
+    d[1].item(); d.tolist(); (d - d[0]).tolist(); put(d, 0, "2020-02-02"); put(d, 1, np.datetime64("NaT")); {d[0]: 5}[d[0]]
+    {d.min(): 1}[d[0]]; xp.arange("2024-01", "2024-04", dtype="M8[M]"); xp.arange(np.datetime64("2024-01-01"), np.datetime64("2024-01-04"))
+    xp.full(2, np.datetime64("2024-01-01"))
+    put(r, 0, (b"x", 9, 2.5)); put(r, slice(None), (b"x", 9, 2.5)); put(r, slice(None), [(b"x", 9, 1), (b"y", 8, 2)]); r[["n", "w"]]
+    r[["n", "k"]].tolist(); r[0].item(); r.item(1); [(n, k + 1, w) for n, k, w in r]; r[1][-1]; put(r[1], 1, 44); r.dtype.names
+    np.asarray(g).dtype; g.tolist(); np.asarray(g["b"]); xp.dtype([("a", "u1"), ("b", "f8")], align=True).itemsize
+    xp.concatenate([t, ["x", "longer"]]); xp.vstack([t, ["x", "longer", "y"]]); xp.append(t, "longer"); xp.insert(d, 1, d[0])
+    xp.array(["1.5", "2"], dtype=float); xp.array([b"1", b"2"], "i2"); xp.array([[1, None], ["2.5", 3]], dtype="f4")
+    xp.array(["a", None], dtype=object)"""
+
+
+@pytest.mark.parametrize("text", [" ".join(part.split()) for line in TEXTS.splitlines() for part in line.split(";")])
+def test_texts_dates_and_records_are_used_as_in_numpy(text):
+    np = pytest.importorskip("numpy")
+
+    def put(x, key, value):
+        x[key] = value
+        return x
+
+    def run(xp, own):
+        arrays = {"t": np.array(["12", "b", "cc"]), "b": np.array([b"a", b"b"]), "n": np.array([1, 2]),
+                  "d": np.array(["2024-01-01", "2024-02-03"], "M8[D]"),
+                  "r": np.array([(b"al", 3, 1.5), (b"bo", 4, 2.5)], [("n", "S4"), ("k", "i4"), ("w", "f8")]),
+                  "g": np.array([(1, 2), (3, 4)], np.dtype([("a", "u1"), ("b", "f8")], align=True))}
+        return eval(text, {"np": np, "xp": xp, "put": put, **{k: own(a.copy()) for k, a in arrays.items()}})
+    got, want = run(stria, stria.asarray), run(np, np.asarray)
+    if isinstance(want, (np.ndarray, np.generic)):
+        assert isinstance(got, (stria.Array, np.ndarray)) and np.asarray(got).dtype == want.dtype
+        got, want = np.asarray(got).tolist(), want.tolist()
+    assert got == want or repr(got) == repr(want)
+
+
+def test_formats_that_only_numpy_has():
+    np = pytest.importorskip("numpy")
+    x = np.array([1.5, 20])
+    for options in ({"formatter": {"float": "<{}>".format}}, {"sign": "+", "separator": ", "}, {"floatmode": "fixed"}):
+        assert stria.array2string(stria.asarray(x), **options) == np.array2string(x, **options)
+
+
+def test_sequences_of_other_classes_are_lists():
+    given = collections.deque([1, 2, 5], maxlen=3)
+    assert stria.array(given).tolist() == [1, 2, 5] and stria.mean(given) == stria.asarray(given).mean()
+    assert stria.take([4, 5, 6], range(2)).tolist() == [4, 5] and (range(2) - stria.asarray([1, 1])).tolist() == [-1, 0]
+
+
+def test_elements_of_dates_and_of_one_record_keep_their_values():
+    np = pytest.importorskip("numpy")
+    days = stria.asarray(np.array(["2024-01-01", "2024-02-03"], "M8[D]"))
+    records = stria.zeros(2, dtype=[("k", "i4"), ("w", "f8"), ("part", "f4", (2,))])
+    day, number = days[0], records[0]["k"]
+    day += np.timedelta64(1, "D")
+    number += 5
+    days[1] = "2020-01-01"
+    records[0]["w"] += 2
+    records[0]["part"][1] = 3
+    assert days.astype(str).tolist() == ["2024-01-01", "2020-01-01"] and str(day) == "2024-01-02" and number == 5
+    assert [x.tolist() for x in records[0]] == [0, 2.0, [0.0, 3.0]]
+    for bad in ("no date", ["2024", "no date"]):
+        with pytest.raises(ValueError, match="datetime string"):
+            days[:] = bad
+    for key, kind in (([0, 5], IndexError), (["k", "z"], KeyError), ("z", ValueError)):
+        with pytest.raises(kind):
+            records[key]
+    with pytest.raises(IndexError):
+        records[0][3]
+    with pytest.raises(TypeError, match="texts of one kind"):
+        stria.asarray(np.array([b"a"])) == "a"
+
+
 def test_texts_and_records_are_read_as_numpy_reads_them():
     np = pytest.importorskip("numpy")
     assert stria.array(["a", "bcd"]).tolist() == ["a", "bcd"] and stria.asarray([["x"], ["y"]]).dtype.str == "<U1"
@@ -588,6 +667,12 @@ def test_more_of_numpy_s_arguments():
         yield lib.diff([1, 2, 4], prepend=0, append=[7, 9])
         yield lib.diff(a, axis=0, append=1.5)
         yield lib.arange(0, 300, 100, dtype="int8")
+        f, i = lib.asarray(np.float32([1, 4, 9])), lib.asarray([1, 4, 9])
+        yield lib.diff(f, prepend=f[0]), lib.diff(a, axis=0, append=a[0, 1]), lib.diff(i, n=2, prepend=0, append=f[2])
+        ends = lib.linspace(f[0], f[2], 3), lib.linspace(f[0], 5, 3), lib.linspace(f[0], i[1], 3), lib.linspace(0, i[1], 3)
+        yield [(str(x.dtype).rpartition(".")[2], x) for x in (*ends, lib.linspace(0, f, 3), *lib.linspace(f[1], 1.5, 4, retstep=True))]
+        means = lib.average(i, weights=f), lib.average(a > 5, axis=0, weights=f), lib.average(f, weights=f)
+        yield [(str(x.dtype).rpartition(".")[2], x) for x in (*means, lib.choose([0, 1, 1], [i, f]))]
         yield [str(lib.quantile(np.float32([1, 2, 4]), q).dtype) for q in (0.5, [0.5], np.float32(0.5), np.float64(0.5))]
         yield lib.isclose([1.0, 2.0], [1.1, 2.1], rtol=0, atol=[0.2, 0.01])
         yield lib.allclose([1.0, np.nan], [1.1, np.nan], atol=[0.2, 0.01], equal_nan=True)

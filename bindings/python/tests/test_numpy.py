@@ -552,6 +552,14 @@ def test_rows_between_rows():
                 assert memory == want, (first, second, step, dtype)
 
 
+def test_weights_of_bins_between_integers():
+    for a, bins in (([-0.5, 0.5, -1.5, 0.9, -0.2, 1.0], [-1, 0, 1]), (np.float32([0.25, 0.75, 1.5]), [0, 1, 2]), ([0, 1, 2], [0.5, 1.5])):
+        got, want = stria.histogram(a, bins=bins, weights=range(len(a))), np.histogram(a, bins=bins, weights=np.arange(len(a)))
+        assert [g.tolist() for g in got] == [w.tolist() for w in want]
+        got, want = stria.histogram(a, bins=bins, density=True)[0], np.histogram(a, bins=bins, density=True)[0]
+        assert got.tolist() == want.tolist()
+
+
 def test_weights_of_bins():
     draw = np.random.default_rng(3)
     for a in (draw.random(3000), draw.integers(0, 50, 3000), np.r_[draw.normal(size=3000), 0.1, 0.2, 0.3]):

@@ -292,6 +292,43 @@ def test_reload():
     assert done.returncode == 0, done.stderr
 
 
+def test_copyto_takes_numbers_and_masks():
+    code = """if True:
+        import stria as st
+        x = st.zeros(4, dtype='uint8')
+        st.copyto(x[:2], 7)
+        st.copyto(x, [1, 2, 3, 4], casting='unsafe', where=[True, False, False, True])
+        assert x.tolist() == [1, 7, 0, 4]
+        for bad, kind in ((1.5, TypeError), (300, OverflowError), (st.asarray([1.5]), TypeError)):
+            try:
+                raise SystemExit(f'{bad} was written: {st.copyto(x, bad)}')
+            except kind:
+                pass
+        st.copyto(x, 1.5, casting='unsafe', where=x > 3)
+        assert x.tolist() == [1, 1, 0, 1]
+        for text in (['a', 'b'], [(b'x', 1)]):
+            try:
+                raise SystemExit(f'{st.array(text)} was made')
+            except ValueError as error:
+                assert 'NumPy' in str(error)"""
+    made = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
+
+
+def test_addresses_for_ctypes():
+    x = stria.asarray([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    shown = x.T.ctypes
+    assert [*shown.shape] == [3, 2] and [*shown.strides_as(ctypes.c_long)] == [8, 24] and shown.data == x.ctypes.data == x._pointer
+    pointer = x[1:].ctypes.data_as(ctypes.POINTER(ctypes.c_double))
+    pointer[1] = 7
+    assert x[1, 1] == 7
+    x = stria.zeros(100000).ctypes.data_as(ctypes.POINTER(ctypes.c_double))  # holds the array
+    assert stria.ones(100000)[0] == 1 and x[99999] == 0
+    ctypes.memset(shown, 0, 8)
+    with pytest.raises(AttributeError, match="contiguous"):
+        stria.asarray([1j]).conj().ctypes
+
+
 def test_numbers_of_text():
     assert stria.float64("3.5") == 3.5 and stria.int8(" 7 ") == 7 and stria.complex64("1+2j").imag == 2
     with pytest.raises(ValueError):

@@ -33,6 +33,14 @@ def one_thread():
         yield
 
 
+def test_seeds_of_several_integers():
+    draws = [stria.random.default_rng(seed).random(2).tolist() for seed in ([1, 2], (1, 2), [2, 1], [12], 1)]
+    assert draws[0] == draws[1] and len({*map(tuple, draws)}) == 4
+    assert stria.random.RandomState([1, 2]).random(2).tolist() == draws[0] and stria.random.default_rng([1, 2])._seed == 17709254606964033710
+    with pytest.raises(TypeError):
+        stria.random.default_rng([1.5])
+
+
 def drawn(name, parameters, n):
     np = pytest.importorskip("numpy")
     return np.asarray(getattr(stria.random.default_rng(2026), name)(*parameters, size=n))

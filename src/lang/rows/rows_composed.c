@@ -105,7 +105,7 @@ stria_status stria__row_choose(struct invocation *c)
     STRIA_TRY(stria_broadcast_tensors(same, n + 1, given));
     for (int i = 0; i <= n; i++)
         given[i] = &same[i];
-    STRIA_TRY(stria_stack_new(&all, n, given, 0, EXEC));
+    STRIA_TRY(stria_stack_as_new(&all, n, given, 0, NULL, stria__call_rule(c), EXEC));
     STRIA_TRY(stria__call_hold(c, &given[0], all));
     STRIA_TRY(stria_unsqueeze(&index, &same[n], 0));
     STRIA_TRY(stria_gather_new(NEW, given[0], &index, 0, EXEC));

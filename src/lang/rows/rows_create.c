@@ -45,6 +45,18 @@ stria_status stria__row_arange(struct invocation *c, int start, int stop, int st
                          : stria_arange_f64(NEW, of, f[0], f[1], f[2], NULL));
 }
 
+/* Gives the dtype of the numbers between two in NumPy, which keeps floats of arrays. */
+static stria_status between(stria_dtype *out, const struct arg ends[2])
+{
+    const double number = 1;
+    stria_view weak;
+    const stria_view *operands[] = {NULL, NULL, &weak};
+    STRIA_TRY(stria_weak(&weak, STRIA_F64, &number));
+    for (int i = 0; i < 2; i++)
+        operands[i] = ends[i].value && ends[i].value->kind == VALUE_ARRAY ? ends[i].view : &weak;
+    return stria_promote_operands(out, 3, operands, STRIA_PROMOTE_NUMPY);
+}
+
 /* Makes equal steps; if an end is complex, the dtype is the complex one for its floats. */
 stria_status stria__row_linspace(struct invocation *c)
 {
@@ -65,8 +77,9 @@ stria_status stria__row_linspace(struct invocation *c)
     }
     STRIA_TRY(stria_get_f64(start, from, 0, NULL));
     STRIA_TRY(stria_get_f64(stop, to, 0, NULL));
-    return made(
-        c, stria_linspace(NEW, dtype_or(dtype, floating), *start, *stop, count, endpoint, NULL));
+    stria_dtype of = dtype_or(dtype, floating);
+    if (numpy && !dtype->given) STRIA_TRY(between(&of, c->args));
+    return made(c, stria_linspace(NEW, of, *start, *stop, count, endpoint, NULL));
 }
 
 /* Makes ones by a diagonal; without a number of columns there are as many as rows. */

@@ -165,6 +165,15 @@ stria_status stria__row_average(struct invocation *c)
         for (int d = dim + 1; d < A->ndim; d++)
             STRIA_TRY(stria_unsqueeze(&weights, &weights, -1));
     }
+    if (c->numpy && A->dtype.kind < STRIA_F8E4M3 && weights.dtype.kind >= STRIA_F8E4M3 &&
+        weights.dtype.kind < STRIA_F64) {
+        const stria_view *wide = &weights; /* An average of integers is an f64 there. */
+        stria_array made = {0};
+        STRIA_TRY(stria_astype(&made, &weights, stria_dtype_of(STRIA_F64), STRIA_CAST_SAFE,
+                               STRIA_COPY_IF_NEEDED, NULL, EXEC));
+        STRIA_TRY(stria__call_hold(c, &wide, made));
+        weights = *wide;
+    }
     return stria_average_new(NEW, A, &weights, stria__call_dims(c, dims), dims->dims, keepdims,
                              EXEC);
 }

@@ -33,17 +33,32 @@ stria_status stria__row_scan(struct invocation *c, stria_scan op, bool flattens,
                              stria_scan_dim(into->view, op, self, along, &options, EXEC));
 }
 
+/* Gives what stands before or behind the lines of diff; of NumPy's, one number for all of them. */
+static stria_status end_of_lines(struct invocation *c, const stria_view **out, stria_view *room,
+                                 const stria_view *end)
+{
+    int64_t shape[STRIA_MAX_NDIM];
+    const int dim = DIM(2) < 0 ? DIM(2) + A->ndim : DIM(2);
+    *out = end;
+    if (!c->numpy || end->ndim || dim < 0 || dim >= A->ndim) return STRIA_OK;
+    memcpy(shape, A->shape, (size_t)A->ndim * sizeof *shape);
+    shape[dim] = 1;
+    *out = room;
+    return stria_broadcast_to(room, end, A->ndim, shape);
+}
+
 stria_status stria__row_diff(struct invocation *c)
 {
     const struct arg *const before = &c->args[3], *const after = &c->args[4];
     const stria_view *parts[3];
     const stria_view *a = A;
+    stria_view ends[2];
     int n = 0;
     if (INT(1) < 0 || INT(1) > INT32_MAX)
         return REFUSE(ARGUMENT, "diff: n is %lld, not 0 to %d", (long long)INT(1), (int)INT32_MAX);
-    if (before->given) parts[n++] = before->view;
+    if (before->given) STRIA_TRY(end_of_lines(c, &parts[n++], &ends[0], before->view));
     parts[n++] = A;
-    if (after->given) parts[n++] = after->view;
+    if (after->given) STRIA_TRY(end_of_lines(c, &parts[n++], &ends[1], after->view));
     if (n > 1 && (INT(1) > 0 || !c->numpy)) { /* NumPy returns what is not subtracted as it is. */
         stria_array joined = {0};
         STRIA_TRY(stria_cat_as_new(&joined, n, parts, DIM(2), NULL, stria__call_rule(c), NULL));
