@@ -202,6 +202,21 @@ TEST(test_refused_table)
     }
 }
 
+/* A comparison for which there is no memory has no answer. */
+TEST(refused_comparisons_say_nothing)
+{
+    double x[3] = {1, 2, 3};
+    const stria_view a = doubles_of(x, 1, (int64_t[]){3});
+    stria_status status = STRIA_ERR_MEMORY;
+    for (int64_t at = 1; status != STRIA_OK; at++) {
+        bool same = false;
+        counting_begin(at);
+        status = stria_array_equal(&same, &a, &a, false, NULL);
+        counting_end();
+        assert_int_equal(same, status == STRIA_OK);
+    }
+}
+
 /* Arrays without memory give shapes and dtypes. */
 TEST(test_meta)
 {

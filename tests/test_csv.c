@@ -59,9 +59,12 @@ static void expect(const char *text, char delimiter, int64_t rows, int64_t colum
 static void refuse(const char *text, char delimiter, const char *words)
 {
     stria_array got = {0};
+    ok(stria_zeros(&got, stria_dtype_of(STRIA_F64), 0, NULL));
+    stria_buffer *const kept = got.owned;
     assert_int_equal(parse(&got, text, strlen(text), delimiter), STRIA_ERR_FORMAT);
     if (!strstr(stria_last_error(), words)) fail_msg("%s: %s", text, stria_last_error());
-    assert_null(got.owned);
+    assert_ptr_equal(got.owned, kept);
+    stria_array_release(&got);
 }
 
 TEST(test_forms)

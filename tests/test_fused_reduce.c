@@ -238,6 +238,34 @@ TEST(test_calls)
     release(&t);
 }
 
+/* A text of how nothing, or an array that is there, is reduced writes no results, and has its whole
+ * length. */
+TEST(explaining_writes_nothing)
+{
+    float x[3] = {1, 2, 4}, sums[2] = {7, 8};
+    char text[400];
+    stria_expr *same;
+    int node;
+    ok(stria_expr_make(&same));
+    ok(stria_expr_input(same, &node, 0));
+    for (int none = 0; none < 2; none++) {
+        struct trial t = {.seed = 0};
+        size_t length = 99;
+        squares(&t, x, x, none ? 0 : 3);
+        const stria_view out = of(sums, STRIA_F32, 1, (int64_t[]){2});
+        stria_view wide[3];
+        const stria_view *inputs[] = {&wide[0], &wide[1], &wide[2]};
+        for (int i = 0; i < 3; i++)
+            ok(stria_broadcast_to(&wide[i], t.inputs[i], 2, (int64_t[]){2, none ? 0 : 3}));
+        ok(stria_expr_reduce_explain(text, sizeof text, &length, &out, none ? t.expr : same,
+                                     STRIA_SUM, none ? 3 : 1, inputs, 1, (int[]){1}, NULL, NULL));
+        assert_int_equal(length, strlen(text));
+        assert_true(sums[0] == 7 && sums[1] == 8);
+        release(&t);
+    }
+    stria_expr_release(same);
+}
+
 /* Without scratch memory, and with each allocation refused, results have the same bits or the
  * status is MEMORY. */
 TEST(test_little_memory)

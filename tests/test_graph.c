@@ -546,6 +546,40 @@ TEST(forbidden_overlap_is_refused_before_anything_is_written)
     stria_array_release(&before);
 }
 
+/* A step that reads a turned view of what it would write, or that reduces it, refuses it, too. */
+TEST(what_no_step_can_do_in_place_is_refused_before_anything_is_written)
+{
+    const int64_t shape[] = {1, 1}, wide[] = {2, 3};
+    const stria_exec apart = {.hints = STRIA_NO_OVERLAP};
+    for (int turned = 0; turned < 2; turned++) {
+        stria_array x = numbers(2, turned ? wide : shape), y = numbers(2, shape),
+                    before = {.owned = NULL};
+        stria_view view;
+        int last;
+        ok(stria_clone_new(&before, &y.view, NULL));
+        stria_graph *const g = graph();
+        const int a = input(g, &x.view), b = input(g, &y.view), twice = op2(g, STRIA_ADD, b, b);
+        if (turned) {
+            ok(stria_flip(&view, stria_graph_geometry(g, a), 1, (int[]){1}));
+            ok(stria_graph_view(g, &last, a, NULL, &view));
+            last = op2(g, STRIA_ADD, last, a);
+        } else {
+            ok(stria_graph_reduce(g, &last, STRIA_SUM, a, 1, (int[]){0},
+                                  &(stria_reduce_options){.keepdims = true}));
+        }
+        ok(stria_graph_prepare(g, 2, (int[]){twice, last}));
+        const stria_view *const in[] = {&x.view, &y.view};
+        refused(stria_graph_run((const stria_view *[]){&y.view, &x.view}, g, 2, in, &apart),
+                STRIA_ERR_OVERLAP, "STRIA_NO_OVERLAP");
+        assert_same(&y.view, &before.view);
+        ok(stria_graph_run((const stria_view *[]){&y.view, &x.view}, g, 2, in, NULL));
+        stria_graph_release(g);
+        stria_array_release(&x);
+        stria_array_release(&y);
+        stria_array_release(&before);
+    }
+}
+
 /* The caller's arrays may own what is read, and what other results lie in. */
 TEST(results_may_replace_owners_of_inputs)
 {

@@ -237,6 +237,7 @@ TEST(test_memory)
 TEST(test_edges)
 {
     static double x[9] = {1, 2, 3, 4, 0, 6, 7, 8, 9};
+    static float endless[9] = {-3, -3, 2, INFINITY, -2, 0, -4, -2, -4};
     char text[300];
     stria_array made[MOST] = {{0}};
     stria_view a, none, one, wide;
@@ -245,6 +246,9 @@ TEST(test_edges)
     assert_int_equal(stria_eig_new(&made[0], NULL, &a, NULL), STRIA_ERR_ARGUMENT);
     assert_non_null(strstr(stria_last_error(), "not finite"));
     assert_int_equal(stria_svd_new(NULL, &made[0], NULL, &a, true, NULL), STRIA_ERR_ARGUMENT);
+    ok(stria_view_foreign(&a, endless, stria_dtype_of(STRIA_F32), 2, (int64_t[]){3, 3}, NULL, 0));
+    refused(stria_svd_new(&made[0], &made[1], &made[2], &a, false, NULL), STRIA_ERR_ARGUMENT,
+            "not finite, by columns (1)"); /* OpenBLAS never ends */
     ok(stria_view_foreign(&none, x, stria_dtype_of(STRIA_F64), 3,
                           (int64_t[]){INT64_C(1) << 40, 0, 0}, NULL, 0));
     ok(stria_inv_new(&made[0], &none, NULL));

@@ -136,6 +136,8 @@ TEST(test_refusals)
     assert_int_equal(stria_npy_begin(&w, path, f32, 2, (int64_t[]){INT64_MAX, 2}, STRIA_ORDER_C),
                      STRIA_ERR_OVERFLOW);
     assert_null(w);
+    assert_int_equal(stria_npy_begin(&w, path, f32, 1, (int64_t[]){INT64_MAX / 4}, STRIA_ORDER_C),
+                     STRIA_ERR_OVERFLOW); /* with the header */
     must(stria_npy_begin(&w, path, f32, 2, shape, STRIA_ORDER_C), "begin");
     assert_int_equal(stria_npy_put(w, &flat, flat.ndim, none, NULL), STRIA_ERR_SHAPE);
     assert_int_equal(stria_npy_put(w, &a, a.ndim, (int64_t[]){1, 0}, NULL), STRIA_ERR_ARGUMENT);

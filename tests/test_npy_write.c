@@ -201,6 +201,11 @@ TEST(test_refused_views)
     must(stria_view_make(&a, meta, stria_dtype_of(STRIA_F32), 1, shape, NULL, 0), "meta");
     assert_int_equal(stria_npy_write(path, &a, NULL), STRIA_ERR_UNSUPPORTED);
     assert_non_null(strstr(stria_last_error(), "meta"));
+    FILE *stream = tmpfile();
+    assert_non_null(stream);
+    assert_int_equal(stria_npy_write_fd(fileno(stream), &a, NULL), STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(lseek(fileno(stream), 0, SEEK_END), 0); /* no header is written either */
+    assert_int_equal(fclose(stream), 0);
     stria_buffer_release(meta);
     must(stria_zeros(&nothing, stria_dtype_of(STRIA_VOID), 1, shape), "V0");
     assert_int_equal(stria_npy_write(path, &nothing.view, NULL), STRIA_ERR_UNSUPPORTED);

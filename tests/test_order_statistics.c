@@ -262,6 +262,21 @@ TEST(test_histogram)
     assert_int_equal(stria_histogram_edges(&c, &a, &c, NULL), STRIA_ERR_SHAPE);
 }
 
+/* Counts without memory are checked, and no memory is taken for their edges. */
+TEST(histograms_without_memory_take_none)
+{
+    float x[3] = {1, 2, 3};
+    const int64_t bins = (int64_t)1 << 59;
+    const stria_view a = OF(x, F32, 3);
+    stria_view counts;
+    stria_buffer *meta;
+    ok(stria_buffer_meta(&meta, INT64_MAX));
+    ok(stria_view_make(&counts, meta, stria_dtype_of(STRIA_I64), 1, &bins, NULL, 0));
+    ok(stria_histogram(&counts, &a, 0, 4, NULL));
+    assert_int_equal(stria_histogram(&counts, &a, 4, 0, NULL), STRIA_ERR_ARGUMENT);
+    stria_buffer_release(meta);
+}
+
 /* Edges that are even, nearly or not at all, and numbers on and beside each of them. */
 TEST(test_edges)
 {

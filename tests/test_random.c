@@ -158,8 +158,8 @@ static void same_elements(const stria_view *a, const stria_view *b)
     assert_true(first.low == second.low && first.high == second.high);
 }
 
-/* Views are transposed, reversed, with gaps, byte-swapped, negated; filled by threads, and in
- * pieces that start anywhere. */
+/* Views are transposed, reversed, with gaps, unaligned, byte-swapped, negated; filled by threads,
+ * and in pieces that start anywhere. */
 TEST(layouts_and_pieces_do_not_matter)
 {
     static const int64_t turned[] = {COLUMNS, ROWS}, wide[] = {ROWS, 2 * COLUMNS};
@@ -180,6 +180,11 @@ TEST(layouts_and_pieces_do_not_matter)
         ok(stria_slice(&v, &other.view, 1, 1, STRIA_NONE, 2));
         ok(fills[k].fill(&v, &r, NULL));
         same_elements(&whole.view, &v);
+        ok(stria_empty(&other, dtype, 1, (const int64_t[]){ROWS * COLUMNS + 1}));
+        ok(stria_view_make(&v, other.owned, dtype, 2, whole.view.shape, NULL, 1));
+        ok(fills[k].fill(&v, &r, NULL));
+        ok(stria_clone_new(&back, &v, NULL));
+        same_elements(&whole.view, &back.view);
         ok(stria_empty(&other, stria_dtype_swap(dtype), 1, (const int64_t[]){ROWS * COLUMNS}));
         if (dtype.itemsize > 1) {
             ok(stria_neg_view(&v, &other.view));

@@ -314,4 +314,26 @@ TEST(test_no_memory)
         }
 }
 
+/* Complex numbers are computed by parts: both are written, or none. */
+TEST(without_memory_no_part_is_written)
+{
+    static const int64_t shape[] = {6}, kept[] = {4}, window[] = {3};
+    float numbers[12] = {1, 2, 3, 4, 5, 6}, sums[8];
+    stria_view a, out;
+    ok(stria_view_foreign(&a, numbers, stria_dtype_of(STRIA_C64), 1, shape, NULL, 0));
+    ok(stria_view_foreign(&out, sums, stria_dtype_of(STRIA_C64), 1, kept, NULL, 0));
+    stria_status status = STRIA_ERR_MEMORY;
+    for (int64_t fail_at = 1; status != STRIA_OK; fail_at++) {
+        for (int i = 0; i < 8; i++)
+            sums[i] = 77;
+        counting_begin(fail_at);
+        status = stria_window_reduce(&out, STRIA_SUM, &a, 1, window, NULL, NULL);
+        counting_end();
+        if (status != STRIA_OK) assert_int_equal(status, STRIA_ERR_MEMORY);
+        for (int i = 0; i < 8 && status != STRIA_OK; i++)
+            assert_true(sums[i] == 77);
+    }
+    assert_true(sums[0] == 9 && sums[1] == 12);
+}
+
 TEST_MAIN(NULL, NULL)

@@ -13,7 +13,8 @@
  * STRIA_PROMOTE_AS_NUMPY in exec->hints. The last two dims are matrices, the dims before them a
  * batch. New arrays are owned by the caller; their matrices lie by columns.
  *
- * A matrix that cannot be done is ARGUMENT, and the message tells which one of the batch and why.
+ * A matrix that cannot be done is ARGUMENT, and the message tells which one of the batch and why;
+ * singular values, and eigenvalues of any matrix, are those of finite numbers.
  * Other errors: DTYPE, SHAPE, BROADCAST, UNSUPPORTED, also for matrices whose vectors a LAPACK of
  * 32-bit integers cannot compute, MEMORY. Nothing is changed then. exec->watch is asked
  * between matrices.

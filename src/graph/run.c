@@ -65,6 +65,25 @@ static stria_status check_inputs(const stria_graph *g, int n, const stria_view *
     return exec ? stria__check_exec(exec, "graph") : STRIA_OK;
 }
 
+/* Tells whether the step that writes result j may write exactly the elements of input i: a pass of
+ * one result that reads the input alone, not other views of it or what a function made of it. */
+static bool writes_in_place(const stria_graph *g, int j, int i)
+{
+    if (g->written[j] >= g->steps) return true;
+    const struct graph_step *const step = &g->step[g->written[j]];
+    const stria_view *const input = &g->node[g->input[i]]->is.view;
+    if (step->what != STEP_PASS || step->count > 1) return false;
+    for (int k = 0; k < step->inputs; k++) {
+        const struct graph_node *const read = g->node[step->input[k]], *base = read;
+        while (base->kind == GRAPH_VIEW)
+            base = g->node[base->operand[0]];
+        if (base->kind == GRAPH_ITEM) return false;
+        if (base->kind == GRAPH_INPUT && base->op == i && !stria_same_view(&read->is.view, input))
+            return false;
+    }
+    return true;
+}
+
 /* With STRIA_NO_OVERLAP the step that writes an output would refuse inputs after others have
  * written; they are refused here. */
 static stria_status check_apart(const struct running *r, int j)
@@ -75,7 +94,9 @@ static stria_status check_apart(const struct running *r, int j)
         const bool later = graph_last_read(g, i) > g->written[j];
         if (!later && !(strict && graph_last_read(g, i) == g->written[j])) continue;
         const stria_overlap found = stria_shares_memory(r->outs[j], r->inputs[i], OVERLAP_WORK);
-        if (found == STRIA_OVERLAP_NO || (!later && found == STRIA_OVERLAP_SAME)) continue;
+        if (found == STRIA_OVERLAP_NO ||
+            (!later && found == STRIA_OVERLAP_SAME && writes_in_place(g, j, i)))
+            continue;
         return stria__fail(STRIA_ERR_OVERLAP,
                            "graph: out %d (node %d) shares bytes with input %d, which %s; give the "
                            "result memory of its own",

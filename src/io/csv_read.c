@@ -13,6 +13,7 @@
 #include "view/array.h"
 #include "io/csv.h"
 #include "io/file_ops.h"
+#include "ops/make.h"
 #include "stria/raw.h"
 #include "base/text_reader.h"
 #include "plan/threads.h"
@@ -290,13 +291,12 @@ static stria_status read_rows(stria_array *out, struct table *t)
 {
     const int64_t lines = count_lines(*t), most = (t->end - t->at + 1) / t->columns,
                   shape[] = {lines < most ? lines : most, t->columns};
-    STRIA_TRY(stria_empty(out, stria_dtype_of(STRIA_F64), 2, shape));
-    double *row = (double *)(void *)out->view.data;
-    stria_status status = STRIA_OK;
-    for (int64_t i = 0; status == STRIA_OK && find_line(t); i++, row += t->columns)
-        status = i < shape[0] ? read_row(row, t) : wrong_length(t, true);
-    if (status != STRIA_OK) stria_array_release(out);
-    return status;
+    OWNED_ARRAY(made);
+    STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_F64), 2, shape));
+    double *row = (double *)(void *)made.view.data;
+    for (int64_t i = 0; find_line(t); i++, row += t->columns)
+        STRIA_TRY(i < shape[0] ? read_row(row, t) : wrong_length(t, true));
+    return stria__deliver(out, &made, STRIA_OK);
 }
 
 stria_status stria__csv_check_delimiter(char delimiter)

@@ -49,6 +49,9 @@ static stria_status begin_file(struct stria_npy_writer *w, const char *path,
     if (!form->bare)
         STRIA_TRY(stria__npy_compose(w->stage.at, STAGE, &w->data_at, form->dtype, form->fortran,
                                      form->ndim, form->shape));
+    if (w->left > INT64_MAX - w->data_at)
+        return stria__fail(STRIA_ERR_OVERFLOW, "%lld bytes of data exceed what a file can have",
+                           (long long)w->left);
     if (path) STRIA_TRY(stria__atomic_begin(&w->file, path));
     if (path) w->fd = w->file.fd;
     w->at = w->data_at;
@@ -296,6 +299,9 @@ stria_status stria__npy_write(const char *path, int fd, const stria_view *a, boo
     const struct npy_form form = {a->dtype, a->ndim, a->shape, !bare && stria__npy_is_fortran(a),
                                   bare};
     struct stria_npy_writer w;
+    if (view_is_meta(a))
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: a meta buffer has no elements to write",
+                           bare ? "raw" : "npy");
     STRIA_TRY(start_writer(&w, path, fd, &form));
     return stria__with_path(end_writer(&w, put_block(&w, NULL, a)), path);
 }
@@ -329,9 +335,6 @@ static stria_status map_new(stria_array *out, const struct stria_npy_writer *w,
                            .nbytes = w->left};
     bool mapped;
     if (h.ndim > 0) memcpy(h.shape, form->shape, (size_t)h.ndim * sizeof *h.shape);
-    if (h.nbytes > INT64_MAX - h.data_at)
-        return stria__fail(STRIA_ERR_OVERFLOW, "%lld bytes of data exceed what a file can have",
-                           (long long)h.nbytes);
     if (h.nbytes > 0 && (errno = stria__files->reserve(w->fd, 0, (off_t)(h.data_at + h.nbytes))))
         return stria__fail_errno("reserve the file's size");
     STRIA_TRY(stria__npy_map(w->fd, &h, STRIA_NPY_MAP_RW, &mapped, out));

@@ -9,6 +9,7 @@
 #include "view/array.h"
 #include "io/npy_file.h"
 #include "io/png.h"
+#include "ops/make.h"
 #include "stria/raw.h"
 #include "plan/threads.h"
 
@@ -129,11 +130,11 @@ static stria_status make_picture(stria_array *out, const struct reading *r, stri
 
 static stria_status read_picture(stria_array *out, struct reading *r, stria_npy_mode mode)
 {
+    OWNED_ARRAY(made);
     STRIA_TRY(read_step(r, NULL));
-    STRIA_TRY(make_picture(out, r, mode));
-    const stria_status status = mode == STRIA_NPY_HEADER ? STRIA_OK : read_step(r, out->view.data);
-    if (status != STRIA_OK) stria_array_release(out);
-    return status;
+    STRIA_TRY(make_picture(&made, r, mode));
+    return stria__deliver(out, &made,
+                          mode == STRIA_NPY_HEADER ? STRIA_OK : read_step(r, made.view.data));
 }
 
 static stria_status read_bytes(stria_array *out, const stria_view *file, stria_npy_mode mode)

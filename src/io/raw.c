@@ -101,8 +101,6 @@ stria_status stria_raw_write(const char *path, const stria_view *a, const stria_
 {
     TAKES_EXEC(exec, "raw_write");
     STRIA_TRY(stria__check_view(a, "raw", "the view"));
-    if (stria_buffer_is_meta(a->buffer))
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "raw: a meta buffer has no elements to write");
     if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "raw: path is NULL");
     return stria__npy_write(path, -1, a, true);
 }

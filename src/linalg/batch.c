@@ -102,14 +102,33 @@ static struct dims_text place_of(const struct batch *b, int64_t i)
 stria_status stria__cannot_be_done(const struct batch *b, int64_t i, const char *why, int64_t info)
 {
     const struct dims_text place = place_of(b, i);
-    if (info == HAS_NAN)
-        return stria__fail(STRIA_ERR_ARGUMENT, "%s: matrix%s has NaN, which LAPACK refuses", b->op,
-                           place.text);
     if (info < 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: LAPACK refuses argument %lld of matrix%s",
                            b->op, (long long)-info, place.text);
     return stria__fail(STRIA_ERR_ARGUMENT, "%s: matrix%s %s (%lld)", b->op, place.text, why,
                        (long long)info);
+}
+
+static stria_status check_numbers(const struct batch *b, const stria_array *a, int64_t i)
+{
+    const int64_t item = item_of(b), count = b->m * b->n;
+    const char *const from = matrix_at(a, i, count * item);
+    for (int64_t k = 0; k < count; k++) {
+        const struct complex_number x = number_at(b, from + k * item);
+        if (!__builtin_isfinite(x.re) || !__builtin_isfinite(x.im))
+            return stria__cannot_be_done(b, i, "has a number that is not finite, by columns", k);
+    }
+    return STRIA_OK;
+}
+
+stria_status stria__check_finite(const struct batch *b, const stria_array *a)
+{
+    WATCHES(b->exec);
+    for (int64_t i = 0; i < b->count; i++) {
+        if (i % ASKED_STEPS == 0 && stria__is_stopped()) return stria__watch_end(b->exec);
+        STRIA_TRY(check_numbers(b, a, i));
+    }
+    return STRIA_OK;
 }
 
 stria_status stria__check_work(const struct batch *b, int64_t n, int64_t squares)

@@ -121,9 +121,12 @@ stria_status stria__copy_matrices(stria_array *out, const struct batch *b, const
 /* Writes the identity to the first `rows` rows and columns of each matrix, zeros elsewhere. */
 void stria__write_identities(const struct batch *b, stria_array *to, int64_t rows, int64_t columns);
 
-/* Refuses matrix i: info is what LAPACK tells, or that there is a NaN, which it would refuse. */
-#define HAS_NAN INT64_MIN
+/* Refuses matrix i: info is what LAPACK tells. */
 stria_status stria__cannot_be_done(const struct batch *b, int64_t i, const char *why, int64_t info);
+
+/* Refuses copied matrices that have NaN or infinite numbers, at which some LAPACKs end the process
+ * or never end. ARGUMENT, CANCELLED. */
+stria_status stria__check_finite(const struct batch *b, const stria_array *a);
 
 /* Refuses work of more items than LAPACK's integers count, which would wrap. */
 stria_status stria__check_work(const struct batch *b, int64_t n, int64_t squares);

@@ -126,18 +126,6 @@ static void pair_eigen(const struct batch *b, char *w, char *v, const char *part
     }
 }
 
-/* Refuses matrix i where it has NaN or infinite numbers, at which some LAPACKs end the process. */
-static stria_status check_finite(const struct batch *b, stria_array *a, int64_t i)
-{
-    const int64_t item = item_of(b), bytes = b->n * b->n * item;
-    for (int64_t k = 0; k < b->n * b->n; k++) {
-        const struct complex_number x = number_at(b, (char *)matrix_at(a, i, bytes) + k * item);
-        if (!__builtin_isfinite(x.re) || !__builtin_isfinite(x.im))
-            return stria__cannot_be_done(b, i, "has a number that is not finite, by columns", k);
-    }
-    return STRIA_OK;
-}
-
 struct eig_call {
     const struct batch *b;
     stria_array *a, *w, *v;
@@ -175,11 +163,7 @@ static stria_status eig_each(struct batch *b, stria_array *a, stria_array *w, st
                                    .one = lapack_integer(1)}};
     const int64_t item = item_of(b), n = b->n;
     double asked[2] = {0}, nothing[2] = {0};
-    WATCHES(b->exec);
-    for (int64_t i = 0; i < b->count; i++) {
-        if (i % ASKED_STEPS == 0 && stria__is_stopped()) return stria__watch_end(b->exec);
-        STRIA_TRY(check_finite(b, a, i));
-    }
+    STRIA_TRY(stria__check_finite(b, a));
     call_eig(b, &c.eigen, a->view.data, w->view.data, nothing, asked, nothing);
     c.eigen.size = lapack_integer(asked_for(b, asked));
     c.work = round_up(asked_for(b, asked) * item, STRIA_ALIGNMENT);

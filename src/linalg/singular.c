@@ -48,8 +48,7 @@ static int64_t svd_one(const void *context, int64_t i, char *room)
              matrix_at(c->values, i, c->least * real),
              none ? c->vh->view.data : matrix_at(c->vh, i, c->rows * b->n * item),
              room + round_up(8 * c->least * 8 + c->reals * real, STRIA_ALIGNMENT));
-    const int64_t found = lapack_value(b->l, &s.info);
-    return found == -4 ? HAS_NAN : found;
+    return lapack_value(b->l, &s.info);
 }
 
 static stria_status svd_each(struct batch *b, stria_array *a, stria_array *u, stria_array *values,
@@ -74,6 +73,7 @@ static stria_status svd_each(struct batch *b, stria_array *a, stria_array *u, st
                          .reals = b->type > 1 ? least * (few > many ? few : many) : 0};
     const int64_t fixed = round_up(8 * least * 8 + c.reals * real, STRIA_ALIGNMENT);
     double asked[2] = {0};
+    STRIA_TRY(stria__check_finite(b, a));
     OWNED_MEMORY(room, (size_t)fixed);
     if (!room.at) return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for LAPACK", b->op);
     c.svd.integers = room.at;

@@ -120,14 +120,14 @@ stria_status stria_array_equal(bool *out, const stria_view *a, const stria_view 
         .name = "array_equal", .a = a, .b = b, .tolerance = {.equal_nan = equal_nan}, .exec = exec};
     struct formula f;
     int x, y;
-    bool yes;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "array_equal: equal is NULL");
     STRIA_TRY(check_comparison(&c));
-    *out = view_same_shape(a, b);
-    if (!*out) return STRIA_OK;
-    begin_comparison(&f, &c, &x, &y);
-    (void)equal(&f, &c.tolerance, x, y);
-    STRIA_TRY(stria__formula_reduce(&f, STRIA_ALL, &yes, STRIA_BOOL, exec));
+    bool yes = view_same_shape(a, b);
+    if (yes) {
+        begin_comparison(&f, &c, &x, &y);
+        (void)equal(&f, &c.tolerance, x, y);
+        STRIA_TRY(stria__formula_reduce(&f, STRIA_ALL, &yes, STRIA_BOOL, exec));
+    }
     *out = yes;
     return STRIA_OK;
 }

@@ -2,8 +2,8 @@
 /*
  * Writes generated elements. A dense output is cut into pieces of one length for threads. g->row
  * writes directly to it if it has the dtype of the output, and through a scratch row otherwise. An
- * output that is not dense gets boxes, whose elements follow each other in C order, by copies from
- * a scratch row.
+ * output that is not dense, or not aligned, gets boxes, whose elements follow each other in C
+ * order, by copies from a scratch row.
  */
 #include "ops/create/generate.h"
 
@@ -100,7 +100,8 @@ stria_status stria__generate(const stria_view *out, const struct generator *g, c
     row.flags = 0;
     STRIA_TRY(stria__convert(&how, out, &row, exec));
     if (stria_numel(out) == 0 || view_is_meta(out)) return STRIA_OK;
-    if (stria_is_contiguous(out, STRIA_ORDER_C)) return generate_dense(out, g, &how, exec);
+    if (stria_is_contiguous(out, STRIA_ORDER_C) && stria_is_aligned(out))
+        return generate_dense(out, g, &how, exec);
     STRIA_TRY(stria__check_itself(out, op, "out"));
     WATCHES(exec);
     const stria_status status = generate_boxes(out, g);

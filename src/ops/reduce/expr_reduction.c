@@ -28,6 +28,17 @@ struct job {
     stria_view elements;
 };
 
+/* Runs the call, or adds how it would run to the text. */
+static stria_status run_call(struct job *job)
+{
+    struct written *const text = job->e.text;
+    if (!text) return stria__run_reduction(&job->is.call, job->kept, NULL, 0);
+    STRIA_TRY(
+        stria__run_reduction(&job->is.call, job->kept, written_end(text), written_left(text)));
+    text->used += strlen(written_end(text));
+    return STRIA_OK;
+}
+
 static stria_status reduce_pass(struct expr_evaluation *e, int root)
 {
     struct job *const job = (struct job *)(void *)e;
@@ -41,24 +52,20 @@ static stria_status reduce_pass(struct expr_evaluation *e, int root)
     for (int k = 0; k < elements.count; k++)
         elements.views[k] = pass->views[1 + k];
     job->is.call.computed = &elements;
-    if (!e->text) return stria__run_reduction(&job->is.call, job->kept, NULL, 0);
-    stria__say_pass(e, root, false, false);
-    stria__print(e->text, "%s: ", job->is.call.row->name);
-    STRIA_TRY(stria__run_reduction(&job->is.call, job->kept, written_end(e->text),
-                                   written_left(e->text)));
-    e->text->used += strlen(written_end(e->text));
-    return STRIA_OK;
+    if (e->text) {
+        stria__say_pass(e, root, false, false);
+        stria__print(e->text, "%s: ", job->is.call.row->name);
+    }
+    return run_call(job);
 }
 
 /* Reduces an input, or one value that is the same everywhere, whose elements exist in memory. */
 static stria_status reduce_view(struct job *job, const stria_view *elements)
 {
     stria_view wide;
-    struct written *const text = job->e.text;
     STRIA_TRY(stria_broadcast_to(&wide, elements, job->is.whole.ndim, job->is.whole.shape));
     job->is.call.a = &wide;
-    return stria__run_reduction(&job->is.call, job->kept, text ? written_end(text) : NULL,
-                                text ? written_left(text) : 0);
+    return run_call(job);
 }
 
 /* Reduces complex sums part by part, which needs the elements in memory. */
@@ -83,7 +90,7 @@ static stria_status run_into(void *arg, const stria_view *kept)
     if (!job->e.text) STRIA_TRY(stria__expr_check_powers(&job->e.l, NULL));
     job->kept = kept;
     job->e.out = &job->is.whole;
-    if (job->is.call.n == 0) return stria__run_reduction(&job->is.call, kept, NULL, 0);
+    if (job->is.call.n == 0) return run_call(job);
     if (job->e.l.value[root].what <= VALUE_CONSTANT) {
         stria_view elements;
         stria__lowered_view(&elements, &job->e.l, root);

@@ -43,6 +43,7 @@ struct job {
     struct cuts cuts[STRIA_MAX_NDIM];
     /* Number of boxes and of tasks, and most elements that a box takes. */
     int64_t boxes, tasks, most;
+    int64_t half, room; /* Bytes of a half of the scratch of a task, and of all of it. */
     atomic_int status;
 };
 
@@ -352,19 +353,31 @@ static stria_status run_box(const struct job *j, int64_t number, struct scratch 
 static void run_task(void *data, int64_t task)
 {
     struct job *const j = data;
-    int64_t points = j->w->points;
-    for (int d = 0; d < j->out->ndim; d++)
-        points = j->w->window[d] > points ? j->w->window[d] : points;
-    const size_t half = (size_t)round_up(j->most * item_of(j), LINE);
-    OWNED_MEMORY(room, 2 * half + (size_t)points * sizeof(int64_t));
-    char *const memory = room.at;
-    stria_status status = memory ? STRIA_OK : STRIA_ERR_MEMORY;
+    char *const memory = (char *)j->w->room->at + task * j->room;
+    stria_status status = STRIA_OK;
     const struct share share = share_of(j->boxes, j->tasks, task);
     for (int64_t i = share.first; i < share.last && status == STRIA_OK; i++) {
-        struct scratch s = {{memory, memory + half}, (int64_t *)(void *)(memory + 2 * half)};
+        struct scratch s = {{memory, memory + j->half}, (int64_t *)(void *)(memory + 2 * j->half)};
         status = stria__is_stopped() ? STRIA_ERR_CANCELLED : run_box(j, i, &s);
     }
     if (status != STRIA_OK) atomic_store(&j->status, (int)status);
+}
+
+/* Makes the scratch of all tasks, unless a run before this one has left it. */
+static stria_status make_room(struct job *j)
+{
+    struct memory *const room = j->w->room;
+    int64_t points = j->w->points;
+    for (int d = 0; d < j->out->ndim; d++)
+        points = j->w->window[d] > points ? j->w->window[d] : points;
+    j->half = round_up(j->most * item_of(j), LINE);
+    j->room = round_up(2 * j->half + points * (int64_t)sizeof(int64_t), LINE);
+    const size_t size = (size_t)(j->tasks * j->room);
+    if (room->at && room->size >= size) return STRIA_OK;
+    stria__memory_free(room);
+    *room = stria__memory(size);
+    if (room->at) return STRIA_OK;
+    return stria__fail(STRIA_ERR_MEMORY, "window: no memory for boxes of elements");
 }
 
 stria_status stria__windows_run(const struct windows *w, const stria_view *out)
@@ -379,9 +392,9 @@ stria_status stria__windows_run(const struct windows *w, const stria_view *out)
     const int threads =
         stria__threads_for(w->exec, bytes < 0x1p62 ? (int64_t)bytes : INT64_MAX, n * items / 8);
     j.tasks = least(threads, j.boxes);
+    STRIA_TRY(make_room(&j));
     stria__parallel(w->exec, threads, j.tasks, run_task, &j);
     STRIA_TRY(stria__watch_end(w->exec));
     const stria_status status = (stria_status)atomic_load(&j.status);
-    if (status != STRIA_OK) return stria__fail(status, "window: no memory for boxes of elements");
-    return STRIA_OK;
+    return status == STRIA_OK ? status : stria__fail(status, "window: no memory for copies");
 }

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/alloc.h"
 #include "simd/map.h"
 #include "simd/window.h"
 #include "stria/window_ops.h"
@@ -45,8 +46,10 @@ struct windows {
     /* Other windows are sums in one dim after the other or, if this is not NULL, extremes of
      * two. */
     map_loop *extreme;
-    int64_t divisor; /* Divisor of sums; 1: none. */
+    int64_t divisor;     /* Divisor of sums; 1: none. */
+    struct memory *room; /* Scratch, which runs make and the caller frees. */
 };
 
-/* Computes out, of 1 dim or more. MEMORY. */
+/* Computes out, of 1 dim or more. MEMORY, before anything is written, and not where a run of the
+ * same shapes came before. */
 stria_status stria__windows_run(const struct windows *w, const stria_view *out);

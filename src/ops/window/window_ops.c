@@ -210,10 +210,11 @@ static double work_of(const struct window_call *c, const stria_view *out)
 static stria_status write_windows(void *arg, const stria_view *to)
 {
     struct window_call *const c = arg;
-    __attribute__((cleanup(stria__memory_free))) struct memory weights = {0};
+    __attribute__((cleanup(stria__memory_free))) struct memory weights = {0}, room = {0};
     OWNED_ARRAY(result);
     const stria_view *out = to;
     STRIA_TRY(stria__budget_work(work_of(c, to)));
+    c->work.room = &room;
     STRIA_TRY(take_weights(&weights, c));
     /* Boxes hold real numbers: complex ones cannot go to a real output, nor real ones to a complex
      * one. */
