@@ -94,8 +94,9 @@ class iinfo(_Info):
 def _fields(spec):
     """Returns the text of a record's dtype: by NumPy where it is loaded, which knows more ways to write one."""
     def plain(x):
-        return type(x)(map(plain, x)) if type(x) in (list, tuple) else {k: plain(v) for k, v in x.items()} if isinstance(
-            x, dict) else x if isinstance(x, (str, int)) or x is None else _dtype(x).str
+        if isinstance(x, (list, tuple)):
+            return tuple(map(plain, x)) if isinstance(x, tuple) else list(map(plain, x))
+        return {k: plain(v) for k, v in x.items()} if isinstance(x, dict) else x if isinstance(x, (str, int)) or x is None else _dtype(x).str
     numpy, spec = sys.modules.get("numpy"), plain(spec)
     return _dtype(numpy.dtype(spec)).name if numpy else repr(spec)
 

@@ -648,6 +648,7 @@ def test_texts_and_records_are_read_as_numpy_reads_them():
     x = stria.array([(1, 2.5, (3, b"abc")), (4, 5.5, (6, b"d"))], dtype=kind)
     assert x["y"].tolist() == [2.5, 5.5] and x.dtype == np.dtype([("x", "i4"), ("y", "f8"), ("z", [("k", "u1"), ("n", "S3")])])
     assert stria.zeros(2, dtype={"names": ["a"], "formats": [stria.float32]})["a"].dtype == "float32"
+    assert stria.dtype(type("Fields", (list,), {})([("a", stria.int8)])).names == ("a",)
     for bad in ([1, "a"], "text", {}, [["a"], 1]):
         with pytest.raises((TypeError, ValueError)):
             stria.asarray(bad)
