@@ -131,8 +131,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_graph_prepare(stria_graph *graph, in
  * geometry or without memory; SHAPE, DTYPE, READONLY; OVERLAP: outputs that share bytes with each
  * other, or with an input that is read after the output was written; with STRIA_NO_OVERLAP also
  * with one that is read as it is written, unless in place. exec may be NULL; its mask is refused,
- * and its rule is not looked at. MEMORY, what elements are (negative powers) and functions may be
- * refused when earlier steps have written results; stria_graph_run_new gives all or none.
+ * and its rule is not looked at. A step that finds no memory (MEMORY), a negative power of an
+ * integer or an error of a function ends the run, when earlier steps may have written their
+ * results; stria_graph_run_new gives all results or none.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_graph_run(const stria_view *const *out,
                                                       const stria_graph *graph, int n,

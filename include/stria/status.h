@@ -34,7 +34,7 @@ typedef enum stria_status {
     STRIA_ERR_FORMAT = -15,      /* malformed file or text */
     STRIA_ERR_UNSUPPORTED = -16, /* well formed, but outside what this library does */
     STRIA_ERR_CANCELLED = -17 /* exec->watch said so (watch.h): outputs may have been written, and
-                                 hold anything, as else only those of stria_graph_run may */
+                                 hold anything; after other errors only stria_graph_run's may */
 } stria_status;
 
 /* The library has been compiled so; with -fshort-enums structs would have other sizes. */

@@ -584,7 +584,7 @@ static int one_element(stria_view *out, PyObject *self, const char *what)
  * Makes Python's objects of records and dates by a method of NumPy's arrays; NULL without an
  * exception for other elements, and where NumPy is not loaded, without which they are text.
  */
-static PyObject *by_numpy(PyObject *self, const stria_view *a, const char *method)
+static PyObject *objects_by_numpy(PyObject *self, const stria_view *a, const char *method)
 {
     const uint8_t kind = a->dtype.kind;
     if ((kind != STRIA_RECORD && kind != STRIA_DATETIME && kind != STRIA_TIMEDELTA) ||
@@ -600,7 +600,7 @@ static PyObject *by_numpy(PyObject *self, const stria_view *a, const char *metho
 
 static PyObject *item_of(PyObject *self, const stria_view *a)
 {
-    PyObject *const made = by_numpy(self, a, "item");
+    PyObject *const made = objects_by_numpy(self, a, "item");
     return made || PyErr_Occurred() ? made : py_item(a);
 }
 
@@ -750,7 +750,7 @@ static PyObject *array_tolist(PyObject *self, PyObject *Py_UNUSED(unused))
         PyErr_SetString(PyExc_NotImplementedError, "tolist: a meta array has no elements");
         return NULL;
     }
-    PyObject *const made = by_numpy(self, &a, "tolist");
+    PyObject *const made = objects_by_numpy(self, &a, "tolist");
     return made || PyErr_Occurred() ? made : list_of(&a);
 }
 

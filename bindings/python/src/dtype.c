@@ -78,7 +78,7 @@ static int parse(stria_dtype *out, const char *text)
         *out = stria_dtype_of((stria_kind)kind);
         return 1;
     }
-    /* "i8" in Python's strings is NumPy's, of eight bytes; in the library it has eight bits. */
+    /* A string of Python names NumPy's i8, which has eight bytes; the library's has eight bits. */
     if ((text[0] == 'i' || text[0] == 'u' || text[0] == 'f' || text[0] == 'c') && text[1] &&
         strspn(text + 1, "0123456789") == strlen(text + 1) && strlen(text) < 4) {
         char native[8];
@@ -187,7 +187,7 @@ int py_dtype_read(stria_dtype *out, PyObject *object)
 /* ---- the type -------------------------------------------------------------------------------- */
 
 /* Has NumPy read keywords, as align=, which places fields as C does. */
-static PyObject *by_numpy(PyObject *args, PyObject *keywords)
+static PyObject *dtype_by_numpy(PyObject *args, PyObject *keywords)
 {
     PyObject *const numpy = PyDict_GetItemString(PyImport_GetModuleDict(), "numpy");
     PyObject *const call = numpy ? PyObject_GetAttrString(numpy, "dtype") : NULL;
@@ -204,7 +204,7 @@ static PyObject *dtype_new(PyTypeObject *Py_UNUSED(cls), PyObject *args, PyObjec
 {
     PyObject *object;
     stria_dtype dtype;
-    if (keywords && PyDict_Size(keywords)) return by_numpy(args, keywords);
+    if (keywords && PyDict_Size(keywords)) return dtype_by_numpy(args, keywords);
     if (!PyArg_ParseTuple(args, "O:dtype", &object)) return NULL;
     const int found = py_dtype_read(&dtype, object);
     if (found < 0) return NULL;

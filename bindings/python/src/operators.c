@@ -261,7 +261,7 @@ static int read_both(stria_arg args[2], const stria_view *views[2], struct call 
     return found > 0 ? py_operand(&views[1], &args[1], call, op, b, a) : found;
 }
 
-static bool is_list(PyObject *object)
+static bool is_sequence(PyObject *object)
 {
     return PyList_Check(object) || PyTuple_Check(object) || PyRange_Check(object);
 }
@@ -271,7 +271,7 @@ static bool is_list(PyObject *object)
 static PyObject *beside_list(stria_op op, PyObject *a, PyObject *b,
                              PyObject *(*call)(stria_op op, PyObject *a, PyObject *b))
 {
-    PyObject **const list = is_list(a) ? &a : is_list(b) ? &b : NULL;
+    PyObject **const list = is_sequence(a) ? &a : is_sequence(b) ? &b : NULL;
     PyObject *const array = list ? py_asarray(*list, NULL) : NULL;
     if (!array) return list ? NULL : Py_NewRef(Py_NotImplemented);
     *list = array;
